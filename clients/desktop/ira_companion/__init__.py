@@ -1,0 +1,1 @@
+"""The companion that makes a computer a device of an Ira Home."""

@@ -1,0 +1,110 @@
+"""Every bound of the product: the unit is in the name, the reason beside it."""
+
+# --- the device wire (spec/devices.md, Limits) ---
+FRAME_BYTES = 1_048_576  # "1 MB", accepted exactly
+JSON_DEPTH = 32  # deeper text is an attack on the parser, no tool needs it
+HELLO_S = 15.0
+CALL_S = 25.0
+CALLS_IN_FLIGHT = 4
+TOOLS_A_HELLO = 40
+TOOLS_BEFORE_WELCOME = 30  # what a client offers until a welcome says more
+PARAMETERS_BYTES = 8_192  # of a tool's `parameters` as compact UTF-8 JSON
+SCHEMA_NODES = 2_000  # parts of a schema with its references spread out: bounds one validation
+SCHEMA_PATTERNS = 16  # compiling one takes up to a millisecond or two
+SCHEMAS_CACHED = 2_048  # compiled validators, and schemas that equal tools share
+DESCRIPTION_CHARS = 1_024  # what a model sees of a description
+TOOL_TITLE_CHARS = 120
+EXAMPLES_A_TOOL = 16
+EXAMPLE_CHARS = 200
+TOOLS_REMEMBERED = 400  # names a device ever declared; agreements are never forgotten to make room
+LABEL_CHARS = 60
+VERSION_CHARS = 40
+SKILL_CHARS = 41
+SKILLS_A_DEVICE = 64  # a pairing may name skills that the device never offers
+PING_S = 30.0
+SILENCE_S = 90.0
+BAD_FRAMES_A_MINUTE = 10  # the tenth closes 1008
+OUTBOX_FRAMES = 64  # frames waiting for a slow device before it is cut
+REPLACEMENTS_A_MINUTE = 30  # two programs fighting over one token are held back
+UNGREETED_SOCKETS = 64  # sockets without a hello, over all addresses
+TICK_S = 0.25  # how late a deadline of a device may be noticed
+STALL_S = 20.0  # a frame that could not be handed over for so long: the device does not read
+CLOSE_S = 0.8  # how long a goodbye may take before the line is cut
+SEEN_S = 60.0  # presence is written this often
+INLINE_CHARS = 65_536  # longer frames are read in a thread, so that they hold up nobody
+
+# --- events (spec/devices.md, Limits and Security) ---
+EVENT_S = 30.0
+EVENT_TITLE_CHARS = 120
+EVENT_TEXT_CHARS = 1_000
+EVENT_DATA_BYTES = 8_192
+EVENTS_KEPT = 200
+EVENT_DAYS = 7
+STREAMS_A_SESSION = 4
+HEARTBEAT_S = 20.0
+STREAM_BACKLOG = 256  # messages kept for Last-Event-ID before `reset`
+
+# --- pairing ---
+CODE_SYMBOLS = 8
+CODE_S = 600.0
+CODE_ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+WRONG_CODES = 5
+WRONG_CODES_S = 900.0
+REVIEWER_DAYS = 14
+REVIEWER_USES = 10
+PAIRINGS_A_PERSON = 100  # open codes at once
+
+# --- people ---
+PASSWORD_CHARS_MIN = 8
+PASSWORD_CHARS_MAX = 256  # capped before hashing, so that a long one costs nothing
+PIN_DIGITS_MIN = 4
+PIN_DIGITS_MAX = 8
+HASHES_AT_ONCE = 4  # Argon2id takes memory; the rest wait
+HASHES_WAITING = 32  # more than this many waiting are refused with 429
+WRONG_PINS = 5
+WRONG_PINS_S = 900.0
+NAME_CHARS = 80
+EMAIL_CHARS = 254
+SESSION_IDLE_S = 30 * 86_400.0
+SESSION_TOTAL_S = 180 * 86_400.0
+VERIFIED_S = 600.0
+SESSIONS_A_PERSON = 50
+USED_S = 60.0  # how often the last use of a credential is written
+AGENT_CHARS = 200  # of how a browser names itself
+WRONG_PASSWORDS = 10  # of one account from one address: nobody locks the owner out from elsewhere
+WRONG_PASSWORDS_ADDRESS = 30  # of one address, whichever accounts it tries
+WRONG_PASSWORDS_S = 900.0
+WRONG_SETUP_CODES = 5
+HOLD_S_MAX = 900.0  # no throttle holds anybody off longer, whatever the clock did between two starts
+INVITATION_S = 7 * 86_400.0
+INVITATIONS_OPEN = 50
+TOKENS_A_PERSON = 20
+
+# --- the assistant (DESIGN section 6) ---
+ASK_CHARS = 16_000
+CALLS_A_TURN = 12
+TURN_S = 120.0
+PROPOSALS_A_TURN = 6
+PROPOSAL_S = 120.0
+ASKS_QUEUED = 3
+RESULT_CHARS = 60_000  # of one result that a model sees, after escaping
+HISTORY_ENTRIES = 40
+HISTORY_CHARS = 48_000
+RUN_KEPT_S = 600.0  # a finished run can be re-attached this long
+TOOL_S = 30.0  # a built-in tool's own bound
+READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not read it whole
+
+# --- HTTP ---
+BODY_BYTES = 262_144
+PAGE_ITEMS = 50
+PAGE_ITEMS_MAX = 200
+HEADER_S = 10.0  # for a request's head, and for a connection that says nothing
+CONNECTIONS_AN_ADDRESS = 200  # of one address of the network; this machine itself has no bound
+STREAMS_OF_RUNS = 16  # of one credential: answers being told at the same time
+BODY_S = 30.0
+IDEMPOTENCY_S = 86_400.0
+IDEMPOTENCY_KEY_CHARS = 128
+STOP_S = 4.5  # SIGTERM: everything closed within five seconds
+
+# --- logs ---
+LOG_FIELD_CHARS = 200  # anything from outside is cut before it is logged

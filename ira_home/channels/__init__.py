@@ -1,0 +1,1 @@
+"""Where people talk with Ira."""

@@ -1,0 +1,47 @@
+"""`ira brain test | use`: which brain answers, and whether it does."""
+
+import click
+
+from ira_home.cli.house import operate, secret, show_json
+from ira_home.domain.house import MODEL_PROVIDERS
+
+
+@click.group("brain")
+def brain() -> None:
+    """Choose the brain that answers, or test the one in force."""
+
+
+@brain.command("test")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def test(context: click.Context, *, as_json: bool) -> None:
+    """Ask the brain in force the smallest thing and say what came back."""
+    found = operate(context, "brain.test")
+    if as_json:
+        show_json(found)
+    else:
+        click.echo(f"{found['brain']}: {found['answer']}")
+
+
+@brain.command("use")
+@click.argument("provider", type=click.Choice(MODEL_PROVIDERS))
+@click.option("--url", help="Address of an OpenAI-compatible endpoint, up to /v1.")
+@click.option("--model", "name", help="The model's name there.")
+@click.option("--key-stdin", is_flag=True, help="Read the key from stdin; an empty line removes it.")
+@click.pass_context
+def use(
+    context: click.Context, provider: str, url: str | None, name: str | None, *, key_stdin: bool
+) -> None:
+    """Choose PROVIDER: `openai` for any OpenAI-compatible endpoint, `none` for the no-key brain.
+
+    The key is kept encrypted. IRA_MODEL_* in the environment, where set, go before this choice.
+    """
+    key = secret("Key", from_stdin=True) if key_stdin else None
+    house = operate(context, "brain.use", provider=provider, url=url, name=name, key=key)
+    if house["model_provider"] != provider:
+        click.echo(f"Kept, but the environment says {house['model_provider']}, which goes first.")
+    else:
+        click.echo("The no-key brain answers." if provider == "none" else f"{house['model_name']} answers.")
+
+
+COMMAND = brain

@@ -1,0 +1,83 @@
+"""How a command reaches the house: through the running server, or by opening it itself."""
+
+import asyncio
+from collections.abc import Mapping
+import os
+import sys
+from typing import Any
+
+import click
+
+from ira_home.base.errors import AlreadyRunning, CommandFailed
+from ira_home.base.jsontext import dump
+from ira_home.config.load import Loaded, load
+from ira_home.control.client import NotRunning, send
+from ira_home.control.wire import Request
+
+SECRET_CHARS = 4_096
+
+
+def settings_of(context: click.Context, **flags: object) -> Loaded:
+    """The settings in force: flags given here, then the environment, then `ira.yaml`, then defaults."""
+    return load({"data_dir": context.find_root().obj, **flags}, os.environ)
+
+
+def operate(context: click.Context, operation: str, **arguments: object) -> Any:
+    """Carry out an operation and give its result; raises IraError.
+
+    The running server does it, so that it takes effect at once. Without one the command takes the
+    data lock and opens the house without listeners.
+    """
+    loaded = settings_of(context)
+    request = Request(operation, arguments)
+    try:
+        return send(loaded.settings.data_dir, request)
+    except NotRunning:
+        pass
+    from ira_home.app import operate_alone
+
+    try:
+        return asyncio.run(operate_alone(loaded, request))
+    except AlreadyRunning:
+        # A server that starts or stops right now has the lock but no socket.
+        message = "A server is starting or stopping on this data folder. Try again in a moment."
+        raise CommandFailed(message) from None
+
+
+def secret(prompt: str, *, from_stdin: bool, confirm: bool = True) -> str:
+    """A password or PIN, typed at a prompt or as the next line of stdin; never an argument."""
+    if not from_stdin:
+        if not sys.stdin.isatty():
+            message = f"{prompt}: run this in a terminal, or give it on stdin with the matching option."
+            raise CommandFailed(message)
+        typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=confirm)
+        return typed
+    line = sys.stdin.readline(SECRET_CHARS + 2)
+    if not line:
+        message = f"{prompt}: nothing was left on stdin."
+        raise CommandFailed(message)
+    return line.rstrip("\r\n")
+
+
+def show_json(value: object) -> None:
+    """Print a value for scripts."""
+    click.echo(dump(value))
+
+
+def show_table(rows: list[Mapping[str, Any]], columns: Mapping[str, str], empty: str) -> None:
+    """Print rows for people: `columns` maps a row's field to its heading."""
+    if not rows:
+        click.echo(empty)
+        return
+    cells = [list(columns.values()), *([_cell(row[name]) for name in columns] for row in rows)]
+    widths = [max(len(row[index]) for row in cells) for index in range(len(columns))]
+    for row in cells:
+        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    return "-" if value in (None, "") else str(value)

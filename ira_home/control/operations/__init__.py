@@ -1,0 +1,1 @@
+"""The operator's operations, one noun a file, each declaring OPERATIONS; discovered."""

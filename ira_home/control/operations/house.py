@@ -1,0 +1,83 @@
+"""The house itself: its settings, its brain, and how it is doing."""
+
+from typing import Any
+
+import msgspec
+
+from ira_home.control.operation import Operation
+from ira_home.web.services import Services
+
+
+class Nothing(msgspec.Struct):
+    """No arguments."""
+
+
+class Brain(msgspec.Struct):
+    """Which brain answers from now on; an empty key removes the key, None leaves it."""
+
+    provider: str
+    url: str | None = None
+    name: str | None = None
+    key: str | None = None
+
+
+class HouseChange(msgspec.Struct):
+    """Settings of the house by name."""
+
+    fields: dict[str, str]
+
+
+async def show(services: Services, _: Nothing) -> Any:
+    """The house's settings in force, without the key."""
+    return msgspec.to_builtins(await services.house.get())
+
+
+async def change(services: Services, wanted: HouseChange) -> Any:
+    """Change settings of the house."""
+    return msgspec.to_builtins(await services.house.change(None, wanted.fields))
+
+
+async def use_brain(services: Services, brain: Brain) -> Any:
+    """Choose the brain; it answers from the next turn on."""
+    fields = {
+        "model_provider": brain.provider,
+        "model_url": brain.url,
+        "model_name": brain.name,
+    }
+    given = {name: value for name, value in fields.items() if value is not None}
+    view = await services.house.change(None, given, model_key=brain.key)
+    return msgspec.to_builtins(view)
+
+
+async def try_brain(services: Services, _: Nothing) -> Any:
+    """Ask the brain in force the smallest thing."""
+    return {"brain": services.brain.name, "answer": await services.brain.check()}
+
+
+async def health(services: Services, _: Nothing) -> Any:
+    """What only the opened house can tell: people, devices, broken tool files."""
+    people = await services.accounts.list()
+    devices = await services.registry.list_all()
+    return {
+        "version": services.version,
+        "set_up": await services.accounts.is_set_up(),
+        "people": len(people),
+        "without_pin": sum(not person.has_pin for person in people),
+        "devices": len(devices),
+        "brain": services.brain.name,
+        "names": sorted(services.addresses.names),
+        "serving": services.ready,
+        "tools": [tool.name for tool in services.declared.tools],
+        "broken_tools": [
+            {"file": broken.file, "why": broken.why} for broken in services.declared.broken
+        ],
+    }
+
+
+OPERATIONS = (
+    Operation("house.show", Nothing, show),
+    Operation("house.change", HouseChange, change),
+    Operation("house.health", Nothing, health),
+    Operation("brain.use", Brain, use_brain),
+    Operation("brain.test", Nothing, try_brain),
+)

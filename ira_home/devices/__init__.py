@@ -1,0 +1,1 @@
+"""Pairing, sessions, hub."""

@@ -1,0 +1,68 @@
+"""The two logs: "What Ira did" (tool log) and the change log (who changed what)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from ira_home.base.ids import DeviceId, PersonId
+from ira_home.domain.tools import Confirmed, Outcome, Tier
+
+
+class Change(StrEnum):
+    """What can stand in the change log: a closed list."""
+
+    SET_UP = "set_up"
+    PERSON_ADDED = "person_added"
+    PERSON_CHANGED = "person_changed"
+    PERSON_REMOVED = "person_removed"
+    PASSWORD_CHANGED = "password_changed"
+    PIN_CHANGED = "pin_changed"
+    API_TOKEN_MADE = "api_token_made"
+    API_TOKEN_ENDED = "api_token_ended"
+    SESSION_ENDED = "session_ended"
+    PAIRING_MADE = "pairing_made"
+    REVIEWER_CODE_MADE = "reviewer_code_made"
+    PAIRING_CANCELLED = "pairing_cancelled"
+    DEVICE_PAIRED = "device_paired"
+    DEVICE_RENAMED = "device_renamed"
+    DEVICE_REVOKED = "device_revoked"
+    DEVICE_BYE = "device_bye"
+    SKILL_ON = "skill_on"
+    SKILL_OFF = "skill_off"
+    TOOL_AGREED = "tool_agreed"
+    SETTINGS_CHANGED = "settings_changed"
+    HOUSE_CHANGED = "house_changed"
+    INVITATION_MADE = "invitation_made"
+    INVITATION_ENDED = "invitation_ended"
+    DATA_EXPORTED = "data_exported"
+    DATA_DELETED = "data_deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeEntry:
+    """One line of the change log. Never a label, code, token, PIN or content in `detail`."""
+
+    id: int
+    at: datetime
+    actor: str  # an e-mail address, or "operator"
+    change: Change
+    subject: str  # an e-mail address, "device 3", or ""
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of "What Ira did": no arguments, no results, no contents."""
+
+    id: int
+    at: datetime
+    person_id: PersonId
+    person: str
+    channel: str  # web, api, device, telegram, voice
+    tool: str
+    device_id: DeviceId | None
+    device: str | None
+    tier: Tier
+    confirmed: Confirmed
+    outcome: Outcome
+    seconds: float

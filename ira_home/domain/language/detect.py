@@ -1,0 +1,64 @@
+"""The language of a text: English, Hindi in Devanagari, or Hinglish (Hindi in Latin letters)."""
+
+import re
+from typing import Literal
+
+from ira_home.domain.language.words import is_devanagari, split
+
+Language = Literal["en", "hi", "hinglish"]
+
+_FILE_OR_ADDRESS = re.compile(r"\S+@\S+|https?://\S+|[~/\\]\S*|\S+\.[A-Za-z0-9]{1,5}\b")
+# A Latin text is short when it shows too little to tell by itself ("ok", "next page", a name).
+_SHORT_WORDS = 2
+_ROMAN = 0.34  # share of Devanagari words from which the sentence, and not a name in it, is Hindi
+
+# Hindi words that no English sentence has.
+_HINGLISH = frozenset(
+    (
+        "hai hain hoon hun tha thi kya kyu kyun kyon kaun kaunsa kaise kaisa kaisi kab kahan kaha kidhar kitna kitni kitne "
+        "mera meri mere mujhe muje mujhko humara hamara hamari hamare humein hame tum tumhara tera teri aap aapka aapki "
+        "apna apni apne iska iski uska uski unka unki isko usko inka "
+        "karo kardo karna karke kariye kijiye karte karta karti karega kar diya dijiye dijiyega dedo dena "
+        "nahi nahin nhi mat haan haanji hanji ji accha acha theek thik sahi bilkul zaroor jaroor "
+        "aur phir fir lekin magar agar toh bhi sirf abhi aaj parso parson subah shaam sham raat dopahar "
+        "mein mai wala wali wale koi kuch sab bahut thoda zara jara "
+        "padho parho padh sunao suno bolo batao bata dikhao dikha bhejo bhej dhundo dhoondo dhundho khojo kholo khol "
+        "chalao chalu bajao lagao laga hatao banao bana likho likh bulao mangwa mangao dilao dilana yaad rakho rehne rahne "
+        "chahiye chaiye raha rahi rahe gaya gayi gaye hua hui huye hoga hogi honge aaya aayi aaye jao jana aana lana "
+        "khatam bachi bacha bache batti bijli pani paani dawa dawai goli gaana gana mausam khabar samachar "
+        "shukriya dhanyavad dhanyawad namaste namaskar alvida bhai bhaiya didi yaar baje ghante "
+        "saadhe sadhe sava paune ek teen char chaar paanch panch chhah saat aath nau dus lakh hazaar "
+        "kis kiski kiska kisne isme usme wahan yahan yaha waha jaldi dobara purana purani naya nayi"
+    ).split()
+)
+# Both English and Hinglish: they count only beside a word of the list above.
+_EITHER = frozenset("me to do is us the par main hum ham ho he se ka ki ke ko na ya jo so le lo de ne pe tak".split())
+# Particles that make a short sentence Hinglish although each alone could be a slip.
+_PARTICLES = frozenset("ka ki ke ko se pe ne".split())
+
+
+def _latin(words: list[str]) -> Language:
+    sure = sum(word in _HINGLISH for word in words)
+    if sure:
+        near = sum(word in _EITHER for word in words)
+        return "hinglish" if (sure + near) / len(words) >= 0.15 else "en"
+    return "hinglish" if sum(word in _PARTICLES for word in words) >= 2 else "en"
+
+
+def language_of(text: str) -> Language:
+    """The language a person spoke, by script and word lists; English when nothing tells."""
+    words = [one.folded for one in split(_FILE_OR_ADDRESS.sub(" ", text))]
+    if not words:
+        return "hi" if is_devanagari(text) else "en"
+    devanagari = sum(is_devanagari(word) for word in words)
+    if devanagari and devanagari / len(words) >= _ROMAN:
+        return "hi"
+    return _latin([word for word in words if not is_devanagari(word)])
+
+
+def is_telling(text: str) -> bool:
+    """Whether the text is enough to know its language by; a short one says too little."""
+    if is_devanagari(text):
+        return True
+    words = [one.folded for one in split(text)]
+    return len(words) > _SHORT_WORDS or any(word in _HINGLISH for word in words)

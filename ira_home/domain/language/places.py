@@ -1,0 +1,124 @@
+"""Things in a request that are known by their form: files, folders, addresses, quotes, numbers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+import re
+
+from ira_home.domain.language.numbers import number_at
+from ira_home.domain.language.words import Word, fold, is_stop_word, split
+
+
+class Form(StrEnum):
+    """What a piece of a request is, by how it is written."""
+
+    QUOTE = "quote"
+    URL = "url"
+    EMAIL = "email"
+    PATH = "path"  # a whole path as said
+    FILE = "file"  # a file name with its ending
+    FOLDER = "folder"
+    NUMBER = "number"
+    PHONE = "phone"  # a telephone number
+    MOMENT = "moment"  # a date, or date and time, as ISO 8601 writes it
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A recognised piece: its form, its value, and where it stands in the text."""
+
+    form: Form
+    value: str
+    start: int
+    end: int
+
+
+# The folders that every desktop system has, by the names people give them.
+FOLDERS = {
+    fold(word): folder
+    for folder, words in {
+        "Downloads": "downloads download डाउनलोड डाउनलोड्स",
+        "Documents": "documents document docs दस्तावेज़ दस्तावेज़ों डॉक्यूमेंट डॉक्यूमेंट्स",
+        "Desktop": "desktop डेस्कटॉप",
+        "Pictures": "pictures photos तस्वीरें तस्वीरों फ़ोटो पिक्चर्स",
+        "Music": "music संगीत म्यूजिक",
+        "Videos": "videos वीडियो",
+        "": "home होम",
+    }.items()
+    for word in words.split()
+}
+_FOLDER_WORDS = frozenset({"folder", "directory", "फोल्डर", "फोल्डरों"})
+_BEFORE_FOLDER = frozenset("in from inside into within to of on under".split())
+_AFTER_FOLDER = frozenset("me mein mai se ke ka ki wali wala में से के का की वाली वाला".split())
+_BETWEEN = frozenset({"my", "the", "mere", "meri", "mera"})
+
+_LETTER = r"[^\W_]|[\u0900-\u0963]"
+_NAME = rf"(?:{_LETTER}|[_()+&@-])"
+_FORMS = (
+    (Form.QUOTE, re.compile("[\"\u201c\u00ab]([^\"\u201d\u00bb]{1,2000})[\"\u201d\u00bb]|(?<!\\w)['\u2018]([^'\u2019]{1,2000})['\u2019](?!\\w)")),
+    (Form.URL, re.compile(r"(?:https?://|www\.)[^\s<>\"']+[^\s<>\"'.,;:!?)]")),
+    (Form.EMAIL, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    (Form.PATH, re.compile(r"(?<!\S)(?:~/|/|[A-Za-z]:\\)[^\s\"']+")),
+    (Form.MOMENT, re.compile(r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?\b")),
+    (Form.PHONE, re.compile(r"(?<![\w.])\+?\d[\d -]{6,}\d(?![\w.])")),
+    (Form.FILE, re.compile(rf"(?<![\w.]){_NAME}+(?:\.{_NAME}+)*\.(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{1,5}}(?![\w.])")),
+)  # fmt: skip
+
+
+def pieces_of(text: str) -> list[Piece]:
+    """The recognised pieces in order, none within another."""
+    found: list[Piece] = []
+    for form, pattern in _FORMS:
+        for hit in pattern.finditer(text):
+            value = next((group for group in hit.groups() if group), hit[0])
+            _keep(found, Piece(form, value, hit.start(), hit.end()))
+    words = split(text)
+    for place in range(len(words)):
+        for piece in (_folder(words, place), _number(words, place)):
+            if piece is not None:
+                _keep(found, piece)
+    return sorted(found, key=lambda one: one.start)
+
+
+def _keep(found: list[Piece], piece: Piece) -> None:
+    if all(piece.end <= one.start or one.end <= piece.start for one in found):
+        found.append(piece)
+
+
+def _number(words: list[Word], place: int) -> Piece | None:
+    after = words[place + 1].folded if place + 1 < len(words) else ""
+    value = number_at(words[place].folded, after)
+    if value is None:
+        return None
+    return Piece(Form.NUMBER, value, words[place].start, words[place].end)
+
+
+def _folder(words: list[Word], place: int) -> Piece | None:
+    """The folder that the word names, by what stands around it."""
+    word = words[place]
+    before, after = _before(words, place), words[place + 1] if place + 1 < len(words) else None
+    if after is not None and after.folded in _FOLDER_WORDS and not is_stop_word(word.folded):
+        value = FOLDERS.get(word.folded, word.raw)
+        return Piece(Form.FOLDER, value, word.start, after.end)
+    if word.folded not in FOLDERS:
+        return None
+    around = before in _BEFORE_FOLDER or (after is not None and after.folded in _AFTER_FOLDER)
+    named = place > 0 and word.raw[:1].isupper()
+    if not around and not named:
+        return None
+    return Piece(Form.FOLDER, FOLDERS[word.folded], word.start, word.end)
+
+
+def _before(words: list[Word], place: int) -> str:
+    for word in reversed(words[:place]):
+        if word.folded not in _BETWEEN:
+            return word.folded
+    return ""
+
+
+def path_of(folder: str | None, name: str | None) -> str:
+    """A path from what was said: known folders lie in the home folder, others stay as said."""
+    if folder is None:
+        return name or ""
+    known = folder in FOLDERS.values()
+    base = "~" if folder == "" else f"~/{folder}" if known else folder
+    return base if name is None else f"{base}/{name}"

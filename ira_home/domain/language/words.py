@@ -1,0 +1,124 @@
+"""Words of a text in English, Hindi and Hinglish: folding, splitting, stems, stop words."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+import re
+import unicodedata
+
+_QUOTES = str.maketrans({c: "'" for c in "\u2018\u2019\u02bc\u0060\u00b4"} | {c: '"' for c in "\u201c\u201d\u201e\u00ab\u00bb"})  # fmt: skip
+_JOINERS = re.compile("[\u200c\u200d]")
+# A nasal consonant with virama before another consonant is spelled as anusvara just as often.
+_NASAL = re.compile("[ङञणनम]\u094d(?=[कखगघचछजझटठडढतथदधपफबभ])")
+# One word: letters and digits of any script with Devanagari signs; an apostrophe only inside.
+_WORD = re.compile(r"[^\W_\u0964\u0965][\w\u0900-\u0963\u0966-\u097f]*(?:'[^\W_]+)*")
+_DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+STOP_WORDS = frozenset(
+    (
+        "a an the this that these those it its is are was were be been am do does did done has have had "
+        "i im ive id me my mine we us our you your yours he she they them his her their "
+        "of in on at to for from with by as into onto about and or then also so if but than "
+        "not can could will would shall should may might must please kindly just now here there "
+        "what which who whom whose when why how any some all one ones up out over "
+        "want wants need needs like let lets get got give go going make ok okay "
+        "whats hows wheres whos thats theres heres isnt arent dont cant didnt wont "
+        # Hinglish
+        "ka ki ke ko se me mein mai main par pe pr ne hai hain he h ho hu hun hoon tha thi the tum aap ap "
+        "mera meri mere mujhe muje mujhko humko hame hamara hamari hamare apna apni apne iska uska iski uski "
+        "kya kyu kyun kaun kon kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
+        "aur or ya phir fir bhi hi to toh na nahi nahin mat zara jara plz pls "
+        "do de dena dedo dijiye kar karo kardo karna karke kariye kijiye karte karta lo le lena "
+        "raha rahi rahe gaya gayi gaye gai jao jaye wala wali wale wali koi kuch sab abhi ab ek "
+        "chahiye chaiye chahta chahti sakta sakti sakte sakoge"
+    ).split()
+) | frozenset(
+    # Hindi, as `fold` spells it: no nukta, anusvara for every nasal sign.
+    (
+        "का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
+        "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
+        "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
+        "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पड़ी पडी पडा"
+    ).split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as written and as `fold` spells it, with its place in the text."""
+
+    raw: str
+    folded: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=8_192)
+def fold(text: str) -> str:
+    """One spelling for what looks or sounds the same: case, width, quotes, joiners, nukta, nasal signs."""
+    text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    text = _JOINERS.sub("", text).casefold()
+    if _DEVANAGARI.search(text):
+        text = text.replace("\u093c", "").replace("\u0901", "\u0902")
+        text = _NASAL.sub("\u0902", text)
+    return text
+
+
+def split(text: str) -> list[Word]:
+    """The words of the text in order; an apostrophe inside a word is folded away ("don't", "dont")."""
+    text = text.translate(_QUOTES)
+    return [
+        Word(found[0], fold(found[0]).replace("'", ""), found.start(), found.end())
+        for found in _WORD.finditer(text)
+    ]
+
+
+def is_devanagari(text: str) -> bool:
+    """Whether any Devanagari sign is in the text."""
+    return _DEVANAGARI.search(text) is not None
+
+
+def is_stop_word(folded: str) -> bool:
+    """Whether the word carries no topic in any of the three languages."""
+    return folded in STOP_WORDS
+
+
+def _has_vowel(text: str) -> bool:
+    return any(c in "aeiouy" for c in text)
+
+
+def _undouble(text: str) -> str:
+    if len(text) > 3 and text[-1] == text[-2] and text[-1] not in "lsz":
+        return text[:-1]
+    return text
+
+
+def _without_ending(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        root = word.removesuffix(ending)
+        if root != word and len(root) > 2 and _has_vowel(root):
+            return _undouble(root)
+    return word
+
+
+@lru_cache(maxsize=8_192)
+def stem(folded: str) -> str:
+    """A folded word without its English endings ("calls", "calling", "called": "call"); others unchanged."""
+    if not folded.isascii() or len(folded) < 4 or folded.isdigit():
+        return folded
+    root = _without_ending(folded.removesuffix("'s"))
+    if len(root) > 3 and root.endswith("e"):
+        root = root[:-1]
+    if len(root) > 3 and root.endswith("i"):
+        root = root[:-1] + "y"
+    return root
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """Stems of the words that carry a topic."""
+    return frozenset(stem(one.folded) for one in split(text) if not is_stop_word(one.folded))

@@ -1,0 +1,56 @@
+"""Trust labels: where a text came from, and how untrusted text is wrapped for a model."""
+
+from enum import StrEnum
+
+from ira_home.base.limits import RESULT_CHARS
+from ira_home.base.text import clean, one_line
+
+
+class TrustLabel(StrEnum):
+    """Where a text came from. Only the first is the person speaking in this turn."""
+
+    OWN = "own"
+    HOUSE = "house"
+    DEVICE = "device"
+    WEB = "web"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether text with this label may be shown to a model without a wrapper."""
+        return self in (TrustLabel.OWN, TrustLabel.HOUSE)
+
+
+# "<" and every character that looks like it or that a normalisation turns into it.
+_ANGLES = dict.fromkeys(map(ord, "<\uff1c\ufe64\u2039\u276e\u27e8\u3008\u2329\u02c2\u1438\u276c\u2770\u29fc\u226e\u00ab"), "&lt;")  # fmt: skip
+_ATTRIBUTE = str.maketrans(
+    {'"': "'", "<": "(", ">": ")", "&": "+"} | {chr(c): "(" for c in _ANGLES}
+)
+CUT_MARK = "\n[cut here: there is more]"
+
+
+def escape(text: str) -> str:
+    """The cleaned text with every `<` and its look-alikes as `&lt;`."""
+    return clean(text).translate(_ANGLES)
+
+
+def bounded(text: str, chars: int = RESULT_CHARS) -> str:
+    """Escaped text of at most `chars`, cut after escaping and never inside an entity."""
+    safe = escape(text)
+    if len(safe) <= chars:
+        return safe
+    kept = safe[: chars - len(CUT_MARK)]
+    start = kept.rfind("&", max(0, len(kept) - 4))
+    if start != -1 and "&lt;".startswith(kept[start:]) and kept[start:] != "&lt;":
+        kept = kept[:start]
+    return kept + CUT_MARK
+
+
+def wrap(text: str, label: TrustLabel, source: str, chars: int = RESULT_CHARS) -> str:
+    """Untrusted text as a model may see it: data inside one wrapper that it cannot end.
+
+    `source` is the device's label for DEVICE; WEB wrappers carry none.
+    """
+    if label is TrustLabel.WEB:
+        return f'<web_results untrusted="true">{bounded(text, chars)}</web_results>'
+    named = one_line(source).translate(_ATTRIBUTE)[:120]
+    return f'<device_output untrusted="true" from="{named}">{bounded(text, chars)}</device_output>'

@@ -1,0 +1,97 @@
+"""The demo household: Sunrise Dental Clinic, a fictional business with nothing real in it."""
+
+from dataclasses import asdict, dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+import secrets
+from typing import Any
+
+from ira_home.access.accounts import Accounts
+from ira_home.base.errors import DataFolderError
+from ira_home.base.files import make_folder, write_private
+from ira_home.base.jsontext import dump, parse
+from ira_home.devices.pairing import Pairings
+from ira_home.domain.devices import DeviceKind
+from ira_home.domain.people import ROLE_PERMISSIONS, Credential, Principal, Role
+from ira_home.household.house import House
+
+SIGN_IN = "demo-sign-in.json"
+DOWNLOADS = "Downloads"
+_EMAIL, _NAME = "asha@sunrise.example", "Dr Asha Rao"
+_STAFF = ("ravi@sunrise.example", "Ravi at the desk")
+_WORDS = (
+    "mango lantern river copper window saffron cricket harbour monsoon pepper jasmine marble "
+    "kettle bamboo orchid silver banyan temple ginger meadow velvet coral thunder anchor"
+).split()
+_MARK = "This folder belongs to the demo of Ira Home. Delete it whenever you like.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """How to sign in to the demo: made at its first start, kept beside it, worth nothing elsewhere."""
+
+    email: str
+    password: str
+    pin: str
+
+
+def lay_out(data: Path) -> None:
+    """Put the demo's files and its business tools into the data folder, once.
+
+    Raises DataFolderError when somebody's real house is in that folder.
+    """
+    if (data / "ira.sqlite").exists() and not (data / SIGN_IN).exists():
+        message = f"{data} holds a house that is no demo. Choose another folder with --data."
+        raise DataFolderError(message)
+    make_folder(data)
+    source = resources.files("ira_home.household") / "demo_files"
+    for folder in (DOWNLOADS, "tools"):
+        make_folder(data / folder)
+        for entry in (source / folder).iterdir():
+            _lay(entry, data / folder / entry.name)
+    if not (data / SIGN_IN).exists():
+        write_private(data / SIGN_IN, dump(asdict(_new_sign_in())).encode())
+        write_private(data / "README.txt", _MARK.encode())
+
+
+def sign_in_of(data: Path) -> SignIn:
+    """The demo's sign-in."""
+    found: dict[str, Any] = parse((data / SIGN_IN).read_bytes())
+    return SignIn(**found)
+
+
+async def furnish(accounts: Accounts, house: House, sign_in: SignIn) -> Principal:
+    """Make the clinic's people, unless they are there, and give back its owner."""
+    if not await accounts.is_set_up():
+        await accounts.create_owner(
+            email=sign_in.email, name=_NAME, password=sign_in.password, pin=sign_in.pin
+        )
+        email, name = _STAFF
+        await accounts.add(
+            None, email=email, name=name, role=Role.STAFF, password=sign_in.password
+        )
+        await house.change(None, {"name": "Sunrise Dental Clinic", "time_zone": "Asia/Kolkata"})
+    owner = await accounts.by_email(sign_in.email)
+    return Principal(owner, Credential.OPERATOR, 0, ROLE_PERMISSIONS[owner.role])
+
+
+async def companion_code(
+    pairings: Pairings, owner: Principal, sign_in: SignIn, kind: DeviceKind
+) -> str:
+    """A pairing code for this computer's companion, with the skill `files` switched on."""
+    opened = await pairings.open(
+        owner, kind=kind.value, label="This computer", skills=["files"], pin=sign_in.pin
+    )
+    return opened.code
+
+
+def _lay(entry: Traversable, target: Path) -> None:
+    if entry.is_file() and not entry.name.startswith("__") and not target.exists():
+        write_private(target, entry.read_bytes())
+
+
+def _new_sign_in() -> SignIn:
+    words = [secrets.choice(_WORDS) for _ in range(3)]
+    password = "-".join([*words, f"{secrets.randbelow(90) + 10}"])
+    return SignIn(_EMAIL, password, f"{secrets.randbelow(900_000) + 100_000}")

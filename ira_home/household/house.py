@@ -1,0 +1,160 @@
+"""The house's own settings: its name, its time zone, and the model that answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+import zoneinfo
+
+from ira_home.access.changes import Changes
+from ira_home.access.permissions import require
+from ira_home.base.errors import Invalid
+from ira_home.base.pubsub import Bus
+from ira_home.base.text import one_line
+from ira_home.domain.audit import Change
+from ira_home.domain.facts import HouseChanged
+from ira_home.domain.house import MODEL_PROVIDERS, HouseView, ModelChoice
+from ira_home.domain.people import Permission, Principal
+from ira_home.storage.database import Transaction
+from ira_home.storage.storage import Storage
+
+NAME_CHARS = 80
+MODEL_CHARS = 300
+KEY_CHARS = 1_000
+MODEL_KEY = "model_key"  # in the vault
+_VERSION = "house_version"
+_DEFAULTS = {"name": "Home", "time_zone": "", "model_provider": "none", "model_url": "", "model_name": ""}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What flags, environment and `ira.yaml` fix, above what is stored; None leaves it to the house."""
+
+    time_zone: str | None = None
+    model: ModelChoice | None = None
+
+
+class House:
+    """Reads and changes the house's settings; a change is in the change log and published."""
+
+    def __init__(
+        self, storage: Storage, changes: Changes, *, bus: Bus, overrides: Overrides, local_zone: str
+    ) -> None:
+        """`local_zone` is the machine's own time zone, used until the owner chose one."""
+        self._storage, self._changes, self._bus = storage, changes, bus
+        self._overrides, self._local_zone = overrides, local_zone
+
+    async def get(self) -> HouseView:
+        """The settings in force."""
+        stored = await self._storage.settings.house_all()
+        model = await self.model()
+        kept = _DEFAULTS | stored
+        return HouseView(
+            name=kept["name"],
+            time_zone=self._overrides.time_zone or kept["time_zone"] or self._local_zone,
+            model_provider=model.provider,
+            model_url=model.url,
+            model_name=model.name,
+            model_key_set=bool(model.key),
+            version=int(kept.get(_VERSION, "0")),
+        )
+
+    async def model(self) -> ModelChoice:
+        """The brain in force, with its key."""
+        if self._overrides.model is not None:
+            return self._overrides.model
+        kept = _DEFAULTS | await self._storage.settings.house_all()
+        key = await self._storage.vault.get(MODEL_KEY) or ""
+        return ModelChoice(kept["model_provider"], kept["model_url"], kept["model_name"], key)
+
+    async def change(
+        self, actor: Principal | None, fields: Mapping[str, str], *, model_key: str | None = None
+    ) -> HouseView:
+        """Change any of name, time_zone, model_provider, model_url, model_name and the model's key.
+
+        Raises Forbidden without the console permission, Invalid (naming the field) and changes
+        nothing then. An empty key removes it.
+        """
+        if actor is not None:
+            require(actor, Permission.CONSOLE)
+        checked = {field: _checked(field, value) for field, value in fields.items()}
+        if model_key is not None and (len(model_key) > KEY_CHARS or not model_key.isprintable()):
+            message = "The key is too long or holds characters that no key has."
+            raise Invalid(message, field="model_key")
+
+        def work(tx: Transaction) -> None:
+            for field, value in checked.items():
+                self._storage.settings.set_house(tx, field, value)
+            if model_key:
+                self._storage.vault.set(tx, MODEL_KEY, model_key)
+            elif model_key is not None:
+                self._storage.vault.delete(tx, MODEL_KEY)
+            version = int(self._storage.settings.house_in(tx, _VERSION) or 0) + 1
+            self._storage.settings.set_house(tx, _VERSION, str(version))
+            changed = [*checked, *(["model_key"] if model_key is not None else [])]
+            self._changes.add(tx, actor, Change.HOUSE_CHANGED, detail=", ".join(changed))
+
+        if checked or model_key is not None:
+            await self._storage.write(work)
+            self._bus.publish(HouseChanged())
+        return await self.get()
+
+
+def _checked(field: str, value: str) -> str:
+    check = _CHECKS.get(field)
+    if check is None:
+        message = f"The house has no setting {field}."
+        raise Invalid(message, field=field)
+    return check(value)
+
+
+def _name(value: str) -> str:
+    name = one_line(value)
+    if not 1 <= len(name) <= NAME_CHARS:
+        message = f"The house's name has 1 to {NAME_CHARS} characters."
+        raise Invalid(message, field="name")
+    return name
+
+
+def time_zone(value: str) -> str:
+    """A time zone of the IANA database; raises Invalid."""
+    if value not in zoneinfo.available_timezones():
+        message = "There is no such time zone. Write it like Asia/Kolkata."
+        raise Invalid(message, field="time_zone")
+    return value
+
+
+def _provider(value: str) -> str:
+    if value not in MODEL_PROVIDERS:
+        message = f"The model provider is one of {', '.join(MODEL_PROVIDERS)}."
+        raise Invalid(message, field="model_provider")
+    return value
+
+
+def _url(value: str) -> str:
+    parts = urlsplit(value)
+    if value and (
+        parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None
+    ):
+        message = "The model's address starts with http:// or https:// and holds no password."
+        raise Invalid(message, field="model_url")
+    return _short("model_url", value)
+
+
+def _model_name(value: str) -> str:
+    return _short("model_name", value)
+
+
+def _short(field: str, value: str) -> str:
+    if len(value) > MODEL_CHARS or not (value == "" or value.isprintable()):
+        message = f"{field} has at most {MODEL_CHARS} printable characters."
+        raise Invalid(message, field=field)
+    return value
+
+
+_CHECKS = {
+    "name": _name,
+    "time_zone": time_zone,
+    "model_provider": _provider,
+    "model_url": _url,
+    "model_name": _model_name,
+}

@@ -1,0 +1,1 @@
+"""The device wire, shared with clients."""

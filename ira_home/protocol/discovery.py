@@ -1,0 +1,13 @@
+"""How a server is announced on the local network: names only; discovery is a help, never trusted."""
+
+SERVICE_TYPE = "_ira-home._tcp.local."
+
+TXT_VERSION = "txtvers"
+INSTALL_ID = "id"
+PROTOCOL_VERSION = "pv"
+PATH = "path"
+TLS = "tls"
+FINGERPRINT_HINT = "fp"  # the first characters of the pin: "the same server as before?", no proof
+PAIRING_OPEN = "pair"
+
+FINGERPRINT_HINT_CHARS = 16

@@ -1,0 +1,3 @@
+"""The version of the device protocol."""
+
+PV = 1

@@ -1,0 +1,1 @@
+"""The outside world behind domain/ports.py."""

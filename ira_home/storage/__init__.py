@@ -1,0 +1,1 @@
+"""SQLite, one store per noun."""

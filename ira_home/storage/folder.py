@@ -1,0 +1,88 @@
+"""The data folder: whether it may be used, and the names of what lies in it."""
+
+import errno
+import os
+from pathlib import Path
+import stat
+import sys
+
+from ira_home.base.errors import DataFolderError, StorageFull
+from ira_home.base.files import PRIVATE_FILE, PRIVATE_FOLDER, make_folder, tighten
+
+DATABASE = "ira.sqlite"
+SECRET = "secret.key"  # noqa: S105 - the name of the file
+LOCK = "ira.lock"
+BACKUPS = "backups"
+
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_WHY = {
+    errno.ELOOP: "is a link that leads back to itself",
+    errno.ENOTDIR: "lies under something that is no folder",
+    errno.EACCES: "may not be opened by this user",
+    errno.EPERM: "may not be changed by this user",
+    errno.EROFS: "lies on a read-only disk",
+    errno.ENAMETOOLONG: "has too long a name",
+    errno.EIO: "lies on a disk that does not answer",
+}
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder or check it, and close it to others; raises DataFolderError or StorageFull."""
+    try:
+        if not folder.is_dir():
+            make_folder(folder)
+        _check(folder)
+        tighten(folder, PRIVATE_FOLDER)
+        for entry in folder.iterdir():
+            _tighten_own(entry)
+    except OSError as error:
+        raise refusal(folder, error) from error
+
+
+def refusal(folder: Path, error: OSError) -> DataFolderError | StorageFull:
+    """The sentence for what the system said."""
+    if error.errno in _FULL:
+        return StorageFull(
+            "The disk is full, so the data folder cannot be used. Make some room on it."
+        )
+    if isinstance(error, FileExistsError):
+        why = "is no folder"
+    else:
+        why = _WHY.get(error.errno or 0, f"cannot be used ({error.strerror})")
+    return _unfit(folder, why)
+
+
+def _unfit(folder: Path, why: str) -> DataFolderError:
+    message = f"The data folder {folder} {why}. Choose another one with --data, or put this right."
+    return DataFolderError(message)
+
+
+def _check(folder: Path) -> None:
+    """Refuse a folder that is not Ira's alone: what is in it is closed to others."""
+    found = folder.stat()
+    if _is_shared(folder) or found.st_mode & stat.S_ISVTX:
+        raise _unfit(folder, "is used by other programs")
+    if sys.platform != "win32" and found.st_uid != os.geteuid():
+        raise _unfit(folder, f"belongs to another user (number {found.st_uid})")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise _unfit(folder, "cannot be written by this user")
+
+
+def _is_shared(folder: Path) -> bool:
+    """Whether it is a root, or somebody's home that was lived in before Ira came."""
+    place = folder.resolve()
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - it does not raise where a user has no home
+    if place == Path(place.anchor):
+        return True
+    return place == home and not (folder / DATABASE).exists() and any(folder.iterdir())
+
+
+def _tighten_own(entry: Path) -> None:
+    """Close what Ira made herself; a stranger's file in the folder is left alone."""
+    if entry.name.startswith((DATABASE, SECRET)) or entry.name in (LOCK, "ira.yaml"):
+        tighten(entry, PRIVATE_FILE)
+    elif entry.name in (BACKUPS, "pki", "tools") and entry.is_dir():
+        tighten(entry, PRIVATE_FOLDER)
+        if entry.name == BACKUPS:
+            for backup in entry.iterdir():
+                tighten(backup, PRIVATE_FILE)

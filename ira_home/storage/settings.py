@@ -1,0 +1,71 @@
+"""Tables user_settings and house: what each person, and what the house, has set."""
+
+from ira_home.base.ids import PersonId
+from ira_home.domain.settings import PersonSettings
+from ira_home.storage.database import Database, Row, Transaction
+
+_OF_PERSON = "SELECT * FROM user_settings WHERE user_id = ?"
+_OF_HOUSE = "SELECT value FROM house WHERE key = ?"
+
+
+def _settings_of(row: Row | None) -> PersonSettings:
+    if row is None:
+        return PersonSettings()
+    return PersonSettings(
+        assistant_name=row["assistant_name"],
+        wake_phrase=row["wake_phrase"],
+        languages=tuple(row["languages"].split(",")),
+        reply_language=row["reply_language"],
+        web_search=bool(row["web_search"]),
+    )
+
+
+class SettingsStore:
+    """A person without a row has the defaults; a key of the house may be absent."""
+
+    def __init__(self, database: Database) -> None:
+        """Read and write in `database`."""
+        self._database = database
+
+    async def get(self, person_id: PersonId) -> PersonSettings:
+        """What the person chose, or the defaults."""
+        return _settings_of(await self._database.one(_OF_PERSON, (person_id,)))
+
+    def get_in(self, tx: Transaction, person_id: PersonId) -> PersonSettings:
+        """What the person chose, as this transaction sees it."""
+        return _settings_of(tx.one(_OF_PERSON, (person_id,)))
+
+    def put(self, tx: Transaction, person_id: PersonId, settings: PersonSettings) -> None:
+        """Keep all settings of the person."""
+        tx.run(
+            "INSERT OR REPLACE INTO user_settings "
+            "(user_id, assistant_name, wake_phrase, languages, reply_language, web_search) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                person_id,
+                settings.assistant_name,
+                settings.wake_phrase,
+                ",".join(settings.languages),
+                settings.reply_language,
+                int(settings.web_search),
+            ),
+        )
+
+    async def house(self, key: str) -> str | None:
+        """A value of the house, or None."""
+        row = await self._database.one(_OF_HOUSE, (key,))
+        return None if row is None else str(row["value"])
+
+    async def house_all(self) -> dict[str, str]:
+        """Every value of the house by its key."""
+        rows = await self._database.all("SELECT key, value FROM house")
+        return {row["key"]: row["value"] for row in rows}
+
+    def house_in(self, tx: Transaction, key: str) -> str | None:
+        """A value of the house, as this transaction sees it."""
+        row = tx.one(_OF_HOUSE, (key,))
+        return None if row is None else str(row["value"])
+
+    def set_house(self, tx: Transaction, key: str, value: str) -> None:
+        """Keep a value of the house."""
+        tx.run("INSERT OR REPLACE INTO house (key, value) VALUES (?, ?)", (key, value))

@@ -1,0 +1,1 @@
+"""What Ira can do, and the gate."""

@@ -1,0 +1,13 @@
+"""What time and what day it is, in the house's zone."""
+
+from ira_home.tools.context import ToolContext
+from ira_home.tools.declare import tool
+
+
+@tool(
+    title="Tell the time and the date",
+    examples=("What time is it?", "kitne baje hain", "आज कौन सी तारीख है?"),
+)
+def clock_now(context: ToolContext) -> str:
+    """Tell the time, the day of the week and the date of today, here in this house."""
+    return f"{context.now():%H:%M, %A, %d %B %Y}"

@@ -1,0 +1,40 @@
+"""What a tool of the house may ask for while it runs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from ira_home.base.clock import Clock
+from ira_home.base.ids import ConversationId, DeviceId
+from ira_home.domain.people import Person
+from ira_home.storage.tables import TableStore
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """One of the person's own devices, as a tool may know of it."""
+
+    id: DeviceId
+    label: str
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """Who asks, when and where. `time_zone` is the house's, `devices` are the person's own."""
+
+    person: Person
+    conversation_id: ConversationId
+    house_name: str
+    time_zone: tzinfo
+    clock: Clock
+    devices: tuple[KnownDevice, ...]
+    tables: Callable[[str], TableStore] = field(repr=False)
+
+    def now(self) -> datetime:
+        """The time in the house's zone."""
+        return self.clock.now().astimezone(self.time_zone)
+
+    def table_store(self, name: str) -> TableStore:
+        """The tables of the tool that goes by this name; nobody else's are reached through it."""
+        return self.tables(name)

@@ -1,0 +1,158 @@
+"""`@tool` and `@action`: a Python function becomes a tool of the house."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+import inspect
+from types import ModuleType
+from typing import Any, TypeVar, get_type_hints, overload
+
+from ira_home.base.text import one_line
+from ira_home.domain.devices import TOOL_NAME
+from ira_home.domain.tools import Tier
+from ira_home.domain.trust import TrustLabel
+from ira_home.tools.context import ToolContext
+from ira_home.tools.hints import arguments_of, parameters_of
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_MARK = "__ira_tool__"
+
+
+class BadTool(TypeError):
+    """A function cannot be a tool; the message says why, for whoever wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredTool:
+    """A tool of the house: what a brain is told of it, and the function that does it.
+
+    `output` says whose words it gives back: HOUSE for what code wrote, WEB for what it fetched.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    tier: Tier
+    outward: bool
+    output: TrustLabel
+    title: str
+    examples: tuple[str, ...]
+    function: Callable[..., Any] = field(repr=False)
+    takes_context: bool
+
+    def bind(self, context: ToolContext, arguments: Mapping[str, Any]) -> Callable[[], Any]:
+        """The call, ready to be made: what it returns may be awaitable."""
+        values = arguments_of(self.function, dict(arguments), skip_first=self.takes_context)
+        first = (context,) if self.takes_context else ()
+        return lambda: self.function(*first, **values)
+
+    @property
+    def is_async(self) -> bool:
+        """Whether the function runs on the event loop; a plain one gets a thread."""
+        return inspect.iscoroutinefunction(self.function)
+
+
+@overload
+def tool(function: Function) -> Function: ...
+@overload
+def tool(
+    *,
+    tier: int = ...,
+    outward: bool = ...,
+    output: TrustLabel = ...,
+    title: str = ...,
+    examples: tuple[str, ...] = ...,
+) -> Callable[[Function], Function]: ...
+def tool(
+    function: Function | None = None,
+    *,
+    tier: int = Tier.LOOK,
+    outward: bool = False,
+    output: TrustLabel = TrustLabel.HOUSE,
+    title: str = "",
+    examples: tuple[str, ...] = (),
+) -> Function | Callable[[Function], Function]:
+    """Declare a function that looks something up (Tier 0 unless `tier` says otherwise).
+
+    Its name is the tool's, its docstring the description, its type hints the arguments. It stays
+    an ordinary function. A first parameter typed `ToolContext` is filled by the house.
+    """
+
+    def declare(made: Function) -> Function:
+        setattr(
+            made,
+            _MARK,
+            _declared(made, Tier(tier), outward, output=output, title=title, examples=examples),
+        )
+        return made
+
+    return declare if function is None else declare(function)
+
+
+@overload
+def action(function: Function) -> Function: ...
+@overload
+def action(
+    *,
+    tier: int = ...,
+    outward: bool = ...,
+    output: TrustLabel = ...,
+    title: str = ...,
+    examples: tuple[str, ...] = ...,
+) -> Callable[[Function], Function]: ...
+def action(
+    function: Function | None = None,
+    *,
+    tier: int = Tier.PIN,
+    outward: bool = False,
+    output: TrustLabel = TrustLabel.HOUSE,
+    title: str = "",
+    examples: tuple[str, ...] = (),
+) -> Function | Callable[[Function], Function]:
+    """Declare a function that changes something (Tier 3 unless `tier` says otherwise); see `tool`."""
+    declare = tool(tier=tier, outward=outward, output=output, title=title, examples=examples)
+    return declare if function is None else declare(function)
+
+
+def tools_in(module: ModuleType) -> tuple[DeclaredTool, ...]:
+    """The tools that a module declares itself, in the order of their names."""
+    found = (getattr(value, _MARK, None) for value in vars(module).values())
+    own = [one for one in found if isinstance(one, DeclaredTool)]
+    mine = {one.name: one for one in own if one.function.__module__ == module.__name__}
+    return tuple(mine[name] for name in sorted(mine))
+
+
+def _declared(
+    function: Callable[..., Any],
+    tier: Tier,
+    outward: bool,
+    *,
+    output: TrustLabel,
+    title: str,
+    examples: tuple[str, ...],
+) -> DeclaredTool:
+    name = function.__name__
+    if TOOL_NAME.fullmatch(name) is None:
+        message = f"{name} cannot be a tool's name: use 3 to 41 of a-z, 0-9 and _"
+        raise BadTool(message)
+    description = one_line(inspect.getdoc(function) or "")
+    if not description:
+        message = f"{name} needs a docstring: it is how Ira knows when to use it"
+        raise BadTool(message)
+    takes_context = _takes_context(function)
+    return DeclaredTool(
+        name=name,
+        description=description,
+        parameters=parameters_of(function, skip_first=takes_context),
+        tier=tier,
+        outward=outward,
+        output=output,
+        title=title,
+        examples=examples,
+        function=function,
+        takes_context=takes_context,
+    )
+
+
+def _takes_context(function: Callable[..., Any]) -> bool:
+    names = list(inspect.signature(function).parameters)
+    return bool(names) and get_type_hints(function).get(names[0]) is ToolContext

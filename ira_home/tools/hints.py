@@ -1,0 +1,142 @@
+"""From a function's type hints to a JSON Schema, and from JSON values back to what the hints say."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from enum import Enum
+import inspect
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from ira_home.base.errors import Invalid
+
+_PLAIN: dict[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    date: {"type": "string", "format": "date", "description": "a date, like 2026-11-30"},
+    datetime: {
+        "type": "string",
+        "format": "date-time",
+        "description": "a date and time, like 2026-11-30T17:30",
+    },
+    list: {"type": "array"},
+    dict: {"type": "object"},
+    Any: {},
+}
+
+
+class UnknownHint(TypeError):
+    """A parameter's type has no JSON Schema here; the message names the parameter."""
+
+
+def parameters_of(function: Callable[..., Any], *, skip_first: bool) -> dict[str, Any]:
+    """The JSON Schema of a function's arguments; nothing else is let in."""
+    hints = get_type_hints(function, include_extras=True)
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for name, parameter in _arguments(function, skip_first=skip_first):
+        if name not in hints:
+            message = f"argument {name} of {function.__name__} has no type"
+            raise UnknownHint(message)
+        properties[name] = _schema(hints[name], name)
+        if parameter.default is inspect.Parameter.empty:
+            required.append(name)
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        schema["required"] = required
+    return schema | {"additionalProperties": False}
+
+
+def arguments_of(
+    function: Callable[..., Any], given: dict[str, Any], *, skip_first: bool
+) -> dict[str, Any]:
+    """Validated JSON arguments as the values that the function's hints promise it."""
+    hints = get_type_hints(function, include_extras=True)
+    names = [name for name, _parameter in _arguments(function, skip_first=skip_first)]
+    return {name: _value(hints[name], given[name], name) for name in names if name in given}
+
+
+def _arguments(
+    function: Callable[..., Any], *, skip_first: bool
+) -> list[tuple[str, inspect.Parameter]]:
+    found = list(inspect.signature(function).parameters.items())
+    for name, parameter in found:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            message = f"{function.__name__} takes *{name}; name its arguments"
+            raise UnknownHint(message)
+    return found[1:] if skip_first else found
+
+
+def _schema(hint: Any, name: str) -> dict[str, Any]:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        inner, *notes = get_args(hint)
+        said = next((note for note in notes if isinstance(note, str)), None)
+        return _schema(inner, name) | ({} if said is None else {"description": said})
+    if origin is Literal:
+        return {"enum": list(get_args(hint))}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"enum": [member.value for member in hint]}
+    if origin in (Union, UnionType):
+        return _union(hint, name)
+    if origin is list:
+        return {"type": "array", "items": _schema(get_args(hint)[0], name)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _schema(get_args(hint)[1], name)}
+    if hint not in _PLAIN:
+        message = f"argument {name} has a type that is not known here: {hint!r}"
+        raise UnknownHint(message)
+    return dict(_PLAIN[hint])
+
+
+def _union(hint: Any, name: str) -> dict[str, Any]:
+    inner = [one for one in get_args(hint) if one is not NoneType]
+    choices = [_schema(one, name) for one in inner]
+    if len(inner) < len(get_args(hint)):
+        choices.append({"type": "null"})
+    return {"anyOf": choices}
+
+
+def _value(hint: Any, value: Any, name: str) -> Any:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _value(get_args(hint)[0], value, name)
+    if origin in (Union, UnionType):
+        return _first_that_fits(hint, value, name)
+    if origin is list:
+        return [_value(get_args(hint)[0], one, name) for one in value]
+    if origin is dict:
+        return {key: _value(get_args(hint)[1], one, name) for key, one in value.items()}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(value)
+    if hint in (date, datetime):
+        return _moment(hint, value, name)
+    return float(value) if hint is float else value
+
+
+def _first_that_fits(hint: Any, value: Any, name: str) -> Any:
+    if value is None:
+        return None
+    for one in get_args(hint):
+        if one is not NoneType and _may_be(one, value):
+            return _value(one, value, name)
+    return value
+
+
+def _may_be(hint: Any, value: Any) -> bool:
+    """Whether a JSON value can be one of this hint: only told apart as far as unions need it."""
+    try:
+        _value(hint, value, "")
+    except (Invalid, ValueError, TypeError, AttributeError):
+        return False
+    plain = get_origin(hint) or hint
+    return plain not in (str, int, bool, list, dict) or type(value) is plain
+
+
+def _moment(hint: type[date], value: str, name: str) -> date:
+    try:
+        return hint.fromisoformat(value)
+    except ValueError:
+        message = f"{name} is not a date that can be read: write it like 2026-11-30."
+        raise Invalid(message, field=name) from None

@@ -1,0 +1,88 @@
+"""The tools of the house: those that come with Ira, and the files in `<data>/tools`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+import importlib.util
+import logging
+from pathlib import Path
+import sys
+from types import ModuleType
+
+from ira_home.base.discover import modules
+from ira_home.base.log import field
+from ira_home.base.text import cut, one_line
+from ira_home.tools.declare import DeclaredTool, tools_in
+
+log = logging.getLogger(__name__)
+_BUILTIN = "ira_home.tools.builtin"
+_REASON_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenTool:
+    """A file of tools that could not be used, and one sentence on why."""
+
+    file: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All tools of the house. A broken file never keeps the others, or the server, from working."""
+
+    tools: tuple[DeclaredTool, ...]
+    broken: tuple[BrokenTool, ...]
+
+
+def load(folder: Path) -> Library:
+    """Ira's own tools and those of every `*.py` in the folder, in order of their names."""
+    found = {tool.name: tool for module in modules(_BUILTIN) for tool in tools_in(module)}
+    owner = dict.fromkeys(found, "Ira itself")
+    broken: list[BrokenTool] = []
+    for path in _files(folder):
+        try:
+            tools = tools_in(_loaded(path))
+            _refuse_taken(tools, owner)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's file: any error is its own
+            broken.append(_broken(path, error))
+            continue
+        found |= {tool.name: tool for tool in tools}
+        owner |= {tool.name: path.name for tool in tools}
+    return Library(tuple(found.values()), tuple(broken))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob("*.py")) if not path.name.startswith(("_", "."))]
+
+
+def _loaded(path: Path) -> ModuleType:
+    name = f"_ira_house_tools_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        message = "it is not a Python file"
+        raise ImportError(message)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up while they are made
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _refuse_taken(tools: Iterable[DeclaredTool], owner: dict[str, str]) -> None:
+    for tool in tools:
+        if tool.name in owner:
+            message = f"a tool named {tool.name} is already in {owner[tool.name]}"
+            raise ValueError(message)
+
+
+def _broken(path: Path, error: BaseException) -> BrokenTool:
+    if isinstance(error, SyntaxError):
+        reason = f"line {error.lineno}: {error.msg}"
+    else:
+        reason = f"{type(error).__name__}: {error}"
+    sentence = f"{path.name} cannot be used: {cut(one_line(reason), _REASON_CHARS)}"
+    log.warning("%s", field(sentence))
+    return BrokenTool(path.name, sentence)

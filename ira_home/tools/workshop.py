@@ -1,0 +1,87 @@
+"""The tools floor put together: library, toolboxes, proposals and the gate before them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from ira_home.base.clock import Clock
+from ira_home.base.pubsub import Bus
+from ira_home.domain.house import HouseView
+from ira_home.storage.storage import Storage
+from ira_home.storage.tables import TableStore
+from ira_home.tools.calls import TurnContext
+from ira_home.tools.context import ToolContext
+from ira_home.tools.gate import Gate
+from ira_home.tools.house import HouseRunner
+from ira_home.tools.library import Library, load
+from ira_home.tools.proposal_watch import ProposalWatch
+from ira_home.tools.proposals import Proposals
+from ira_home.tools.send import Caller, Sender
+from ira_home.tools.toolbox import Offers, Toolbox, Toolboxes
+
+HouseFacts = Callable[[], Awaitable[HouseView]]
+
+
+class Devices(Offers, Caller, Protocol):
+    """All that the tools need of the device hub."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What the floors above use of the tools. `watch` is started and closed by whoever owns it."""
+
+    library: Library
+    toolboxes: Toolboxes
+    proposals: Proposals
+    watch: ProposalWatch
+    gate: Gate
+
+    @classmethod
+    def put_together(
+        cls,
+        storage: Storage,
+        clock: Clock,
+        bus: Bus,
+        *,
+        devices: Devices,
+        folder: Path,
+        house: HouseFacts,
+    ) -> "Workshop":
+        """`folder` holds the house's own tool files; it need not exist."""
+        library = load(folder)
+        toolboxes = Toolboxes(devices, library.tools)
+        proposals = Proposals(storage, clock, bus)
+        maker = ContextMaker(storage, clock, house)
+        sender = Sender(devices, HouseRunner(), maker.make)
+        return cls(
+            library=library,
+            toolboxes=toolboxes,
+            proposals=proposals,
+            watch=ProposalWatch(storage, clock, bus, proposals=proposals, toolboxes=toolboxes),
+            gate=Gate(storage, clock, toolboxes=toolboxes, proposals=proposals, sender=sender),
+        )
+
+
+class ContextMaker:
+    """Makes what a tool of the house may ask for."""
+
+    def __init__(self, storage: Storage, clock: Clock, house: HouseFacts) -> None:
+        """`house` tells the house's name and time zone as they are now."""
+        self._storage = storage
+        self._clock = clock
+        self._house = house
+
+    async def make(self, turn: TurnContext, toolbox: Toolbox) -> ToolContext:
+        """The context of one call."""
+        house = await self._house()
+        return ToolContext(
+            person=turn.principal.person,
+            conversation_id=turn.turn.conversation_id,
+            house_name=house.name,
+            time_zone=ZoneInfo(house.time_zone),
+            clock=self._clock,
+            devices=toolbox.devices,
+            tables=lambda name: TableStore(self._storage.database, name),
+        )

@@ -1,0 +1,1 @@
+"""HTTP, pages, the device socket."""

@@ -1,0 +1,121 @@
+"""Asking Ira: the whole answer at once, or told as it comes."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from aiohttp import web
+import msgspec
+
+from ira_home.assistant.assistant import Inbound
+from ira_home.assistant.render import answer_json
+from ira_home.assistant.runs import Run
+from ira_home.base.errors import AlreadyDone, Busy, IdempotencyConflict, InProgress, NotFound
+from ira_home.base.ids import ConversationId, RunId
+from ira_home.base.limits import STREAMS_OF_RUNS
+from ira_home.channels.live import RUNS
+from ira_home.domain.people import Credential
+from ira_home.web.call import Call
+from ira_home.web.once import HEADER, once
+from ira_home.web.routes import Needs, Route
+from ira_home.web.shapes import Answer
+from ira_home.web.sse import message, stream
+
+_CHANNELS = {
+    Credential.SESSION: "web",
+    Credential.API_TOKEN: "api",
+    Credential.DEVICE_TOKEN: "device",
+}
+
+
+class Ask(msgspec.Struct):
+    """What the person says; without `conversation_id` a new conversation begins."""
+
+    text: str
+    conversation_id: int | None = None
+
+
+def channel_of(call: Call) -> str:
+    """Where the person talks from."""
+    return _CHANNELS[call.principal.credential]
+
+
+async def begin(call: Call) -> Run:
+    """Hand the words over; the run goes on whoever listens."""
+    asked: Ask = call.body
+    number = asked.conversation_id
+
+    async def work() -> tuple[str, Run]:
+        run = await call.services.assistant.ask(
+            Inbound(
+                principal=call.principal,
+                text=asked.text,
+                conversation_id=None if number is None else ConversationId(number),
+                channel=channel_of(call),
+                here_device_id=call.principal.device_id,
+            )
+        )
+        return run.id, run
+
+    return await once(call, work, lambda name: run_again(call, name))
+
+
+async def run_again(call: Call, name: str) -> Run:
+    """The run of a repeated request; raises AlreadyDone when it is no longer kept."""
+    try:
+        return call.services.assistant.run(call.person_id, RunId(name))
+    except NotFound:
+        raise AlreadyDone(id=name) from None
+
+
+async def answer_of(run: Run) -> dict[str, Any]:
+    """The finished run as `/v1/ask` answers it; a failure is part of the answer."""
+    return answer_json(await run.result())
+
+
+async def pieces(run: Run, after: int = 0) -> AsyncIterator[bytes]:
+    """The run's events on the wire."""
+    async for event in run.follow(after):
+        yield message(event.name, event.data, event.id)
+
+
+async def tell(call: Call, run: Run, after: int = 0) -> web.StreamResponse:
+    """Tell a run to this client as it comes."""
+    line = call.services.live.open(call.principal, RUNS, STREAMS_OF_RUNS)
+    return await stream(call, line, pieces(run, after))
+
+
+async def ask(call: Call) -> dict[str, Any]:
+    """Ask, and wait for the answer."""
+    return await answer_of(await begin(call))
+
+
+async def ask_stream(call: Call) -> web.StreamResponse:
+    """Ask, and be told the answer as it comes."""
+    return await tell(call, await begin(call))
+
+
+_PROBLEMS = (NotFound, Busy, IdempotencyConflict, InProgress, AlreadyDone)
+ROUTES = (
+    Route(
+        "POST",
+        "/v1/ask",
+        ask,
+        Needs.ASK,
+        summary="Ask Ira, and wait for the answer",
+        body=Ask,
+        reply=Answer,
+        headers=(HEADER,),
+        problems=_PROBLEMS,
+    ),
+    Route(
+        "POST",
+        "/v1/ask/stream",
+        ask_stream,
+        Needs.ASK,
+        summary="Ask Ira; events start, token, tool, proposal, done, error",
+        body=Ask,
+        media="text/event-stream",
+        headers=(HEADER,),
+        problems=_PROBLEMS,
+    ),
+)

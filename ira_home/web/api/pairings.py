@@ -1,0 +1,195 @@
+"""Pairing: a person makes a code, and a device claims it."""
+
+import msgspec
+
+from ira_home.base.clock import rfc3339
+from ira_home.base.errors import (
+    AlreadyDone,
+    CodeGone,
+    Invalid,
+    KindMismatch,
+    NotFound,
+    PinLocked,
+    PinNotSet,
+    PinRequired,
+    PinWrong,
+    TooMany,
+)
+from ira_home.base.ids import PairingId
+from ira_home.base.tokens import shown_code
+from ira_home.domain.devices import DeviceKind, Pairing
+from ira_home.web.call import Call
+from ira_home.web.once import HEADER, not_again, once
+from ira_home.web.routes import Needs, Route
+from ira_home.web.shapes import Items
+
+SOCKET = "/v1/devices/ws"
+
+
+class NewPairing(msgspec.Struct):
+    """The device that is to be paired. A new device is a new grant, so it needs the PIN."""
+
+    kind: str
+    label: str
+    skills: list[str] = []
+    pin: str | None = None
+
+
+class OpenPairing(msgspec.Struct):
+    """A code that waits for its device; the code itself is not kept."""
+
+    id: int
+    kind: str
+    label: str
+    skills: list[str]
+    expires_at: str
+
+
+class MadePairing(msgspec.Struct):
+    """A code, shown this once; `qr_svg` shows `url`."""
+
+    id: int
+    code: str
+    url: str
+    qr_svg: str
+    expires_at: str
+
+
+class Claim(msgspec.Struct):
+    """What the device knows: the code, and what it is."""
+
+    code: str
+    kind: str
+
+
+class Paired(msgspec.Struct):
+    """The paired device; `token` is shown this once."""
+
+    device_id: int
+    token: str
+    kind: str
+    label: str
+    skills: list[str]
+    name: str
+    websocket: str
+
+
+def kind_of(text: str) -> DeviceKind:
+    """The kind of device; raises Invalid."""
+    try:
+        return DeviceKind(text)
+    except ValueError:
+        message = f"The kind is one of {', '.join(kind.value for kind in DeviceKind)}."
+        raise Invalid(message, field="kind") from None
+
+
+def _shown(pairing: Pairing) -> OpenPairing:
+    return OpenPairing(
+        id=pairing.id,
+        kind=pairing.kind.value,
+        label=pairing.label,
+        skills=list(pairing.skills),
+        expires_at=rfc3339(pairing.expires_at),
+    )
+
+
+async def show(call: Call) -> Items[OpenPairing]:
+    """The person's codes that wait."""
+    waiting = await call.services.pairings.list_open(call.person_id)
+    newest_first = sorted(waiting, key=lambda one: one.id, reverse=True)
+    return Items([_shown(one) for one in newest_first])
+
+
+async def make(call: Call) -> MadePairing:
+    """Make a code for ten minutes and one device."""
+    asked: NewPairing = call.body
+    kind = kind_of(asked.kind)
+
+    async def work() -> tuple[str, MadePairing]:
+        opened = await call.services.pairings.open(
+            call.principal, kind=kind, label=asked.label, skills=asked.skills, pin=asked.pin
+        )
+        link = call.services.pairing_link
+        url = link.url(opened.code)
+        made = MadePairing(
+            id=opened.pairing.id,
+            code=shown_code(opened.code),
+            url=url,
+            qr_svg=link.qr_svg(url),
+            expires_at=rfc3339(opened.pairing.expires_at),
+        )
+        return str(opened.pairing.id), made
+
+    return await once(call, work, not_again)
+
+
+async def cancel(call: Call) -> None:
+    """End a code that nobody has claimed."""
+    await call.services.pairings.cancel(call.principal, PairingId(call.number("id")))
+
+
+async def is_not_held(call: Call) -> None:
+    """Raise TooMany while this address is held off; asked before the body is looked at."""
+    await call.services.pairings.check(call.address)
+
+
+async def claim(call: Call) -> Paired:
+    """Claim a code and become its person's device."""
+    asked: Claim = call.body
+    claimed = await call.services.pairings.claim(
+        code=asked.code, kind=asked.kind, address=call.address
+    )
+    return Paired(
+        device_id=claimed.device.id,
+        token=claimed.token,
+        kind=claimed.device.kind.value,
+        label=claimed.device.label,
+        skills=sorted(claimed.device.skills),
+        name=claimed.assistant,
+        websocket=SOCKET,
+    )
+
+
+ROUTES = (
+    Route(
+        "GET",
+        "/v1/me/pairings",
+        show,
+        Needs.DEVICES,
+        summary="My pairing codes that wait",
+        reply=Items[OpenPairing],
+    ),
+    Route(
+        "POST",
+        "/v1/me/pairings",
+        make,
+        Needs.DEVICES,
+        summary="Make a pairing code",
+        body=NewPairing,
+        reply=MadePairing,
+        status=201,
+        headers=(HEADER,),
+        problems=(PinRequired, PinWrong, PinNotSet, PinLocked, AlreadyDone),
+    ),
+    Route(
+        "DELETE",
+        "/v1/me/pairings/{id}",
+        cancel,
+        Needs.DEVICES,
+        summary="End a pairing code",
+        status=204,
+        problems=(NotFound,),
+    ),
+    Route(
+        "POST",
+        "/v1/devices/pair",
+        claim,
+        Needs.OPEN,
+        summary="Claim a pairing code",
+        body=Claim,
+        reply=Paired,
+        status=201,
+        finds=is_not_held,
+        problems=(CodeGone, KindMismatch, TooMany),
+    ),
+)

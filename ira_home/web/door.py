@@ -1,0 +1,171 @@
+"""Listening: the sockets, their time-outs, and what answers a request that cannot even be parsed."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+import ipaddress
+import logging
+import ssl
+from typing import Any
+
+from aiohttp import web
+
+from ira_home.base.errors import BadRequest, IraError
+from ira_home.base.limits import CONNECTIONS_AN_ADDRESS, HEADER_S, STOP_S
+from ira_home.base.log import field
+from ira_home.web.headers import content_policy, protect
+from ira_home.web.problems import problem
+
+log = logging.getLogger(__name__)
+HANDSHAKE_S = 10.0
+LINGER_S = 2.0  # how long the rest of a refused body is swallowed before the line is cut
+# It names every odd WebSocket handshake with what the client sent.
+logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)
+
+
+class Connection(web.RequestHandler):
+    """One HTTP connection: says when it is lost, and answers bad requests in one quiet line."""
+
+    __slots__ = ("on_lost",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As aiohttp makes it."""
+        super().__init__(*args, **kwargs)
+        self.on_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """The socket is closed: tell whoever waits for that."""
+        super().connection_lost(exc)
+        told, self.on_lost = self.on_lost, None
+        if told is not None:
+            told()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,  # noqa: ARG002 - aiohttp's signature; it may quote the request
+    ) -> web.StreamResponse:
+        """The answer to what no handler saw; aiohttp's own would be a traceback and plain text."""
+        if status < 500:
+            log.info("unreadable request from %s: %s", field(request.remote), type(exc).__name__)
+        else:
+            log.error("a request failed outside of its handler", exc_info=exc)
+        if request.writer.output_size > 0:
+            text = "the answer has begun already"
+            raise ConnectionError(text)
+        response = problem(BadRequest() if status < 500 else IraError())
+        protect(response, content_policy(None))
+        response.force_close()
+        return response
+
+
+def when_lost(request: web.BaseRequest, told: Callable[[], None]) -> None:
+    """Call `told` when the request's connection is lost; at once when it is already."""
+    protocol = request.protocol
+    if request.transport is None or request.transport.is_closing():
+        told()
+    elif isinstance(protocol, Connection):
+        protocol.on_lost = told
+
+
+def _is_local(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+class _Server(web.Server):
+    """Makes our kind of connection, and not too many for one address."""
+
+    _an_address: Counter[str]
+
+    def __call__(self) -> web.RequestHandler:
+        """A connection for a new socket."""
+        return Connection(self, loop=self._loop, **self._kwargs)
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        """Count it; one too many of an address is cut before it says anything."""
+        super().connection_made(handler, transport)
+        address = _address_of(transport)
+        self._an_address[address] += 1
+        if self._an_address[address] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
+            transport.abort()
+
+    def connection_lost(
+        self, handler: web.RequestHandler, exc: BaseException | None = None
+    ) -> None:
+        """Uncount it."""
+        transport = self._connections.get(handler)
+        super().connection_lost(handler, exc)
+        if transport is not None:
+            address = _address_of(transport)
+            self._an_address[address] -= 1
+            if self._an_address[address] <= 0:
+                del self._an_address[address]
+
+
+def _address_of(transport: asyncio.Transport) -> str:
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""
+
+
+class _Runner(web.AppRunner):
+    async def _make_server(self) -> web.Server:
+        server = await super()._make_server()
+        # aiohttp has no hook for the class of its connections.
+        server.__class__ = _Server
+        server._an_address = Counter()  # type: ignore[attr-defined]
+        return server
+
+
+class Door:
+    """One listening address with its application."""
+
+    def __init__(self, runner: web.AppRunner, listener: asyncio.Server) -> None:
+        """Made by `open`."""
+        self._runner, self._listener = runner, listener
+
+    @classmethod
+    async def open(
+        cls, app: web.Application, *, host: str, port: int, context: ssl.SSLContext | None = None
+    ) -> "Door":
+        """Listen; raises OSError when the address cannot be had."""
+        runner = _Runner(
+            app,
+            access_log=None,
+            auto_decompress=False,
+            keepalive_timeout=HEADER_S,
+            lingering_time=LINGER_S,
+            shutdown_timeout=STOP_S / 3,
+            logger=log,
+        )
+        await runner.setup()
+        handshake_s = HANDSHAKE_S if context is not None else None
+        try:
+            assert runner.server is not None
+            listener = await asyncio.get_running_loop().create_server(
+                runner.server,
+                host,
+                port,
+                ssl=context,
+                ssl_handshake_timeout=handshake_s,
+                backlog=512,
+            )
+        except OSError:
+            await runner.cleanup()
+            raise
+        return cls(runner, listener)
+
+    @property
+    def port(self) -> int:
+        """The port that was taken."""
+        return int(self._listener.sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        """Take no more connections, end those there are, and let the application clean up."""
+        self._listener.close()
+        await self._runner.cleanup()
+

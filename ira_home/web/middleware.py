@@ -1,0 +1,133 @@
+"""What every request passes: own host, own origin, the error boundary, the access log, the headers."""
+
+from collections.abc import Awaitable, Callable
+import logging
+
+from aiohttp import web
+
+from ira_home.base.clock import Clock
+from ira_home.base.errors import BadRequest, ForeignOrigin, IraError, WrongHost
+from ira_home.base.log import field
+from ira_home.web.call import SERVICES
+from ira_home.web.dispatch import route_of
+from ira_home.web.guard import cookie_of
+from ira_home.web.headers import content_policy, protect
+from ira_home.web.hosts import HostList
+from ira_home.web.problems import coded, plain_page, problem, problem_page
+from ira_home.web.routes import UNSAFE
+
+log = logging.getLogger("ira_home.web.access")
+HOSTS: web.AppKey[HostList] = web.AppKey("hosts", HostList)
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+# Set by a handler whose answer has begun: no other answer can be sent any more.
+STARTED = web.RequestKey("started", web.StreamResponse)
+_OWN_SITES = frozenset({"same-origin", "none"})
+_QUIET = frozenset({"/healthz", "/readyz", "/trust-ping"})
+
+
+def local_address(request: web.BaseRequest) -> str:
+    """The address of this machine that the connection came in on."""
+    name = request.transport.get_extra_info("sockname") if request.transport else None
+    return str(name[0]) if isinstance(name, tuple) else ""
+
+
+def check_host(request: web.Request, hosts: HostList) -> None:
+    """Raise WrongHost unless the request names this server, and BadRequest for an odd target."""
+    named = request.headers.getall("Host", [])
+    if len(named) != 1 or not hosts.is_own(named[0], local_address(request)):
+        raise WrongHost
+    if not request.raw_path.startswith("/"):
+        message = "Send the path of the address only."
+        raise BadRequest(message)
+
+
+def check_origin(request: web.Request, hosts: HostList) -> None:
+    """Raise ForeignOrigin for another site's page, and for a cookie that could be its doing.
+
+    A cookie authenticates a browser, and browsers say where a form, a fetch or a socket comes
+    from; a program that says nothing has no cookie.
+    """
+    is_upgrade = "upgrade" in request.headers.get("Connection", "").lower()
+    acts = request.method in UNSAFE or is_upgrade
+    is_api = request.path.startswith("/v1/")
+    if not (acts or is_api):
+        return
+    origins = request.headers.getall("Origin", [])
+    local = local_address(request)
+    if len(origins) > 1 or any(not hosts.is_own_origin(one, local) for one in origins):
+        raise ForeignOrigin
+    if request.headers.get("Sec-Fetch-Site", "none").lower() not in _OWN_SITES:
+        raise ForeignOrigin
+    if acts and not origins and cookie_of(request) is not None:
+        raise ForeignOrigin
+
+
+def _wants_page(request: web.Request) -> bool:
+    route = route_of(request)
+    if route is not None:
+        return route.page
+    looks = "text/html" in request.headers.get("Accept", "")
+    return looks and not request.path.startswith("/v1/")
+
+
+def shown_path(request: web.Request) -> str:
+    """The path for the log: the route's own where there is one, for a path can hold a secret."""
+    route = route_of(request)
+    return route.path if route is not None else field(request.path)
+
+
+async def _refusal(request: web.Request, error: IraError) -> web.StreamResponse:
+    if not _wants_page(request):
+        return problem(error)
+    if isinstance(error, WrongHost):
+        return plain_page(error)
+    return await problem_page(request, error)
+
+
+async def _answer(request: web.Request, handler: Handler, hosts: HostList) -> web.StreamResponse:
+    try:
+        check_host(request, hosts)
+        check_origin(request, hosts)
+        return await handler(request)
+    except ConnectionError:
+        # silent-ok: the client hung up; what this answers reaches nobody.
+        return request.get(STARTED) or web.Response(status=400)
+    except Exception as error:  # noqa: BLE001 - a boundary: logged with its stack, answered by code
+        said = coded(error, f"{request.method} {shown_path(request)}")
+        begun = request.get(STARTED)
+        if begun is not None:
+            begun.force_close()
+            return begun
+        return await _refusal(request, said)
+
+
+def boundary(clock: Clock) -> Callable[..., Awaitable[web.StreamResponse]]:
+    """The outermost middleware: nothing but answers leaves it, and each makes one line."""
+
+    @web.middleware
+    async def pass_through(request: web.Request, handler: Handler) -> web.StreamResponse:
+        began = clock.monotonic()
+        response = await _answer(request, handler, request.app[HOSTS])
+        spent_ms = (clock.monotonic() - began) * 1000
+        level = logging.DEBUG if request.path in _QUIET else logging.INFO
+        method = field(request.method)
+        log.log(level, "%s %s %d %.0f ms", method, shown_path(request), response.status, spent_ms)
+        return response
+
+    return pass_through
+
+
+async def put_headers(request: web.BaseRequest, response: web.StreamResponse) -> None:
+    """The signal before any answer is sent: its security headers."""
+    app = request.app if isinstance(request, web.Request) else None
+    hosts = app[HOSTS] if app is not None else None
+    named = request.headers.get("Host")
+    if hosts is None or named is None or not hosts.is_own(named, local_address(request)):
+        protect(response, content_policy(None))
+        return
+    protect(response, content_policy(named, hosts.other_origins()))
+
+
+def services_clock(app: web.Application) -> Clock:
+    """The clock of the house."""
+    return app[SERVICES].clock

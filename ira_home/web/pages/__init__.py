@@ -1,0 +1,1 @@
+"""The pages people see: one module per noun, each declaring its ROUTES."""

@@ -1,0 +1,96 @@
+"""Style sheets, scripts and pictures: read once, served by a name that changes with their content."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+import gzip
+import hashlib
+from pathlib import Path
+
+from aiohttp import web
+
+from ira_home.base.errors import NotFound
+from ira_home.web.call import Call
+from ira_home.web.routes import Needs, Route
+
+FOLDER = Path(__file__).parent.parent / "static"
+MEDIA = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+_PACKED = frozenset({".css", ".js", ".svg"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file as it is sent."""
+
+    body: bytes
+    packed: bytes | None  # gzip
+    media: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Every file there is; a name that is not among them is not served, whatever it spells."""
+
+    version: str
+    files: Mapping[str, Asset]
+
+    def address(self, name: str) -> str:
+        """Where a file is found; raises KeyError for one that is not there."""
+        if name not in self.files:
+            raise KeyError(name)
+        return f"/static/{self.version}/{name}"
+
+
+def read_asset(path: Path) -> Asset:
+    """A file with its media type and tag."""
+    body = path.read_bytes()
+    packed = gzip.compress(body, mtime=0) if path.suffix in _PACKED else None
+    return Asset(body, packed, MEDIA[path.suffix], hashlib.sha256(body).hexdigest()[:16])
+
+
+@cache
+def assets() -> Assets:
+    """The files of the static folder; one version for all, as scripts import each other."""
+    files = {p.name: read_asset(p) for p in sorted(FOLDER.iterdir()) if p.suffix in MEDIA}
+    tags = "".join(f"{name}{asset.tag}" for name, asset in files.items())
+    return Assets(hashlib.sha256(tags.encode()).hexdigest()[:12], files)
+
+
+async def serve(call: Call) -> web.Response:
+    """One file; a page of an older version gets the newest, which it may not keep."""
+    found = assets().files.get(call.text("name"))
+    if found is None:
+        raise NotFound
+    is_current = call.text("version") == assets().version
+    headers = {
+        "Cache-Control": _FOR_EVER if is_current else "no-cache",
+        "ETag": f'"{found.tag}"',
+        "Vary": "Accept-Encoding",
+    }
+    if call.request.headers.get("If-None-Match") == headers["ETag"]:
+        return web.Response(status=304, headers=headers)
+    body = found.body
+    if found.packed is not None and "gzip" in call.request.headers.get("Accept-Encoding", ""):
+        body = found.packed
+        headers["Content-Encoding"] = "gzip"
+    charset = "utf-8" if found.packed is not None else None
+    return web.Response(body=body, headers=headers, content_type=found.media, charset=charset)
+
+
+ROUTES = (
+    Route(
+        "GET",
+        "/static/{version}/{name}",
+        serve,
+        Needs.OPEN,
+        media="*/*",
+        summary="A style sheet, script or picture of the pages.",
+    ),
+)

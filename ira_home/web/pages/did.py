@@ -1,0 +1,99 @@
+"""What Ira did for a person, and what their devices announced."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from aiohttp import web
+
+from ira_home.base.ids import EventId
+from ira_home.domain.audit import LogEntry
+from ira_home.domain.tools import Confirmed, Outcome, Tier
+from ira_home.web.call import Call
+from ira_home.web.pages.moments import Moments
+from ira_home.web.pages.view import go, moments_of, show
+from ira_home.web.routes import Needs, Route
+
+_TIERS = {Tier.LOOK: "look", Tier.SMALL: "small", Tier.YES: "yes", Tier.PIN: "pin"}
+_NOT_DONE = frozenset(Outcome) - {Outcome.DONE, Outcome.PROPOSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: `kind` is the look of its mark."""
+
+    entry: LogEntry
+    kind: str
+    what: str
+    is_done: bool
+    by: Confirmed
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The lines of one day."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+def line_of(entry: LogEntry) -> Line:
+    """The line of an entry."""
+    kind = "stop" if entry.outcome in _NOT_DONE else _TIERS[entry.tier]
+    what = entry.tool.replace("_", " ").capitalize()
+    return Line(entry, kind, what, entry.outcome is Outcome.DONE, entry.confirmed)
+
+
+def days(entries: Iterable[LogEntry], when: Moments) -> list[Day]:
+    """The entries by day, in their order."""
+    found: dict[str, list[Line]] = {}
+    for entry in entries:
+        found.setdefault(when.day(entry.at), []).append(line_of(entry))
+    return [Day(title, tuple(lines)) for title, lines in found.items()]
+
+
+async def log(call: Call) -> web.Response:
+    """What Ira did, newest first."""
+    page = await call.services.tool_log.list(call.person_id, call.cursor, call.limit)
+    when = await moments_of(call)
+    return await show(
+        call, "did.html", nav="did", days=days(page.items, when), next_cursor=page.next_cursor
+    )
+
+
+async def events(call: Call) -> web.Response:
+    """What the devices announced, newest first."""
+    page = await call.services.events.list(call.person_id, call.cursor, call.limit)
+    newest: datetime | None = page.items[0].created_at if page.items else None
+    return await show(call, "events.html", nav="events", page=page, newest=newest)
+
+
+async def read_events(call: Call) -> web.Response:
+    """Mark what was shown as read."""
+    number = call.form.get("up_to", "")
+    up_to = EventId(int(number) if number.isascii() and number.isdigit() else 0)
+    await call.services.events.mark_read(call.person_id, up_to)
+    return go("/events")
+
+
+ROUTES = (
+    Route(
+        "GET",
+        "/did",
+        log,
+        Needs.SESSION,
+        page=True,
+        summary="What Ira did.",
+        query=("cursor", "limit"),
+    ),
+    Route(
+        "GET",
+        "/events",
+        events,
+        Needs.SESSION,
+        page=True,
+        summary="What my devices announced.",
+        query=("cursor", "limit"),
+    ),
+    Route("POST", "/events", read_events, Needs.SESSION, page=True, summary="Mark as read."),
+)

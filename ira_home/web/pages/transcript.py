@@ -1,0 +1,209 @@
+"""A conversation as its own person reads it: what was said, answers, questions and how they ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ira_home.base.text import one_line
+from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.proposals import Proposal
+from ira_home.domain.settings import LANGUAGES
+from ira_home.domain.tools import Outcome, Tier
+from ira_home.domain.trust import TrustLabel
+from ira_home.tools.wording import headline, say, visible
+from ira_home.web.pages.verbs import verb_of
+
+SOURCE_CHARS = 2_000  # of what was read, under the answer that came from it
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the person said."""
+
+    key: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What Ira read for an answer, and where."""
+
+    label: TrustLabel
+    name: str
+    text: str
+    is_cut: bool
+
+
+@dataclass(slots=True)
+class Reply:
+    """What Ira answered in one go."""
+
+    key: str
+    at: datetime
+    texts: list[str] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    is_complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a question, whole; `source` is where words came from that were not the person's."""
+
+    name: str
+    values: tuple[str, ...]
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A proposal that waits for its person."""
+
+    key: str
+    proposal: Proposal
+    title: str
+    verb: str
+    needs_pin: bool
+    arguments: tuple[Argument, ...]
+    foreign: str  # where the foreign words of any argument came from, or ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A question that was answered or ran out: one line. `note` is the server's own word on it."""
+
+    key: str
+    outcome: Outcome | None  # None while it runs
+    title: str
+    note: str
+    at: datetime
+
+
+Item = Said | Reply | Question | Ended
+
+
+def title_of(text: str, tool: str, device: str | None) -> str:
+    """What a read-back is about: without its device, which stands beside it, and the tool's name."""
+    title = headline(text)
+    for language in LANGUAGES:
+        if device is not None:
+            title = title.removeprefix(say("on", language, device=one_line(device), what=""))
+    return title.removesuffix(f" ({tool})")
+
+
+def question_of(proposal: Proposal) -> Question:
+    """The card of a proposal."""
+    title = title_of(proposal.text, proposal.tool, proposal.device)
+    sources = {one.argument: one.source for one in proposal.from_untrusted}
+    return Question(
+        key=f"p{proposal.id}",
+        proposal=proposal,
+        title=title,
+        verb=verb_of(proposal.tool, title),
+        needs_pin=proposal.tier is Tier.PIN,
+        arguments=tuple(
+            Argument(visible(name).replace("_", " "), _values(value), sources.get(name))
+            for name, value in proposal.arguments.items()
+        ),
+        foreign=", ".join(dict.fromkeys(one_line(name) for name in sources.values() if name)),
+    )
+
+
+def _values(value: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return tuple(visible(one) for one in value) or (visible(value),)
+    return (visible(value),)
+
+
+def transcript(entries: Sequence[Entry], waiting: Proposal | None) -> list[Item]:
+    """The items of a conversation, oldest first."""
+    return _Reader(entries, waiting).read()
+
+
+class _Reader:
+    """Reads entries in their order; a read-back is the note right behind the call it is about."""
+
+    def __init__(self, entries: Sequence[Entry], waiting: Proposal | None) -> None:
+        self._entries = entries
+        self._waiting = waiting
+        self._results = {e.call_id: e for e in entries if e.kind is EntryKind.RESULT and e.call_id}
+        self._notes: dict[tuple[str, str | None], str] = {}
+        self._items: list[Item] = []
+        self._asked: set[str] = set()
+
+    def read(self) -> list[Item]:
+        self._find_endings()
+        before: Entry | None = None
+        for entry in self._entries:
+            self._take(entry, before)
+            before = entry
+        return self._items
+
+    def _is_read_back(self, entry: Entry, before: Entry | None) -> bool:
+        return (
+            entry.kind is EntryKind.NOTE
+            and before is not None
+            and before.kind is EntryKind.CALL
+            and before.tool is not None
+            and (before.turn_id, before.tool) == (entry.turn_id, entry.tool)
+        )
+
+    def _find_endings(self) -> None:
+        """Notes on how a question ended; they stand on its line instead of as an answer."""
+        before: Entry | None = None
+        for entry in self._entries:
+            is_note = entry.kind is EntryKind.NOTE and entry.tool is not None
+            if is_note and not self._is_read_back(entry, before):
+                self._notes[entry.turn_id, entry.tool] = entry.text
+            if self._is_read_back(entry, before) and before is not None and before.call_id:
+                self._asked.add(before.call_id)
+            before = entry
+
+    def _take(self, entry: Entry, before: Entry | None) -> None:
+        if entry.kind is EntryKind.PERSON:
+            self._items.append(Said(f"e{entry.id}", entry.text, entry.at))
+        elif self._is_read_back(entry, before) and before is not None:
+            self._items.append(self._question(entry, before))
+        elif entry.kind is EntryKind.IRA or (entry.kind is EntryKind.NOTE and entry.tool is None):
+            self._answer(entry)
+        elif entry.kind is EntryKind.RESULT:
+            self._read_from(entry)
+
+    def _question(self, note: Entry, call: Entry) -> Item:
+        waits = self._waiting
+        if waits is not None and call.call_id == waits.call_id:
+            return question_of(waits)
+        result = self._results.get(call.call_id) if call.call_id else None
+        title = title_of(note.text, note.tool or "", note.source or None)
+        return Ended(
+            key=f"e{note.id}",
+            outcome=None if result is None else result.outcome,
+            title=title,
+            note=self._notes.get((note.turn_id, note.tool), ""),
+            at=note.at if result is None else result.at,
+        )
+
+    def _reply(self, entry: Entry) -> Reply:
+        last = self._items[-1] if self._items else None
+        if isinstance(last, Reply):
+            return last
+        made = Reply(f"e{entry.id}", entry.at)
+        self._items.append(made)
+        return made
+
+    def _answer(self, entry: Entry) -> None:
+        if not entry.text.strip() and entry.complete:
+            return
+        reply = self._reply(entry)
+        reply.texts.append(entry.text)
+        reply.is_complete = reply.is_complete and entry.complete
+
+    def _read_from(self, entry: Entry) -> None:
+        """A chip under the answer for what a device or the web gave."""
+        if entry.label.is_trusted or entry.outcome is not Outcome.DONE:
+            return
+        text = entry.text[:SOURCE_CHARS]
+        source = Source(entry.label, entry.source, text, is_cut=len(entry.text) > SOURCE_CHARS)
+        reply = self._reply(entry)
+        if source not in reply.sources:
+            reply.sources.append(source)

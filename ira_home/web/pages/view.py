@@ -1,0 +1,126 @@
+"""From a template to a page: whose language and theme it has, and what every page may say."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+import re
+from typing import Any
+from urllib.parse import quote
+
+from aiohttp import web
+import jinja2
+
+from ira_home.base.jsontext import dump
+from ira_home.domain.people import Person
+from ira_home.web.call import Call
+from ira_home.web.pages.assets import assets
+from ira_home.web.pages.moments import Moments, clock_text, zone_of
+from ira_home.web.pages.prose import blocks
+from ira_home.web.pages.words import LANGUAGES, Words, language, words_of
+
+FOLDER = Path(__file__).parent.parent / "templates"
+LANG_COOKIE = "ira_lang"
+THEME_COOKIE = "ira_theme"
+THEMES = ("system", "light", "dark")
+COOKIE_S = 365 * 86_400
+_BACK = re.compile(r"/(?![/\\])[A-Za-z0-9/_?=&.%+-]{0,200}")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around the content of every page."""
+
+    lang: str
+    theme: str
+    back: str  # where the switch of language returns to
+    person: Person | None
+    house: str
+    nav: str
+    is_live: bool  # whether scripts follow the live stream
+
+
+def quoted(text: str) -> str:
+    """The text as one part of an address."""
+    return quote(text, safe="")
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The templates, escaping everything and refusing names that are not there."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(
+        asset=assets().address, clock=clock_text, blocks=blocks, quoted=quoted
+    )
+    return made
+
+
+def words_for(request: web.Request) -> Words:
+    """The words of whoever sent the request."""
+    return words_of(
+        language(request.cookies.get(LANG_COOKIE), request.headers.get("Accept-Language", ""))
+    )
+
+
+def theme_for(request: web.Request) -> str:
+    """The theme chosen in this browser."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else "system"
+
+
+def way_back(text: str | None, default: str = "/") -> str:
+    """A path of this server to return to; anything else, another site above all, is the default."""
+    return text if text is not None and _BACK.fullmatch(text) else default
+
+
+def render(template: str, words: Words, frame: Frame, values: dict[str, Any]) -> str:
+    """The page as HTML."""
+    shared = {
+        "t": words.t,
+        "count": words.count,
+        "rich": words.rich,
+        "words": dump(words.said_by_scripts()).replace("<", "\\u003c"),
+        "other": next(lang for lang in LANGUAGES if lang != words.lang),
+        "frame": frame,
+    }
+    return environment().get_template(template).render(shared | values)
+
+
+async def moments_of(call: Call) -> Moments:
+    """How moments are said on this visitor's pages."""
+    house = await call.services.house.get()
+    zone = zone_of(house.time_zone)
+    return Moments(words_for(call.request), zone, call.services.clock.now())
+
+
+async def show(
+    call: Call, template: str, *, status: int = 200, nav: str = "", **values: Any
+) -> web.Response:
+    """A whole page; `nav` names the entry of the navigation it belongs to."""
+    request, words = call.request, words_for(call.request)
+    house = await call.services.house.get()
+    person = call.visitor.person if call.visitor is not None else None
+    back = request.path_qs if request.method == "GET" else request.path
+    frame = Frame(
+        lang=words.lang,
+        theme=theme_for(request),
+        back=way_back(back),
+        person=person,
+        house=house.name,
+        nav=nav,
+        is_live=person is not None,
+    )
+    moments = Moments(words, zone_of(house.time_zone), call.services.clock.now())
+    html = render(template, words, frame, {"when": moments, **values})
+    return web.Response(text=html, status=status, content_type="text/html")
+
+
+def go(path: str) -> web.Response:
+    """See another page, by GET: the answer to a form that was taken."""
+    return web.Response(status=303, headers={"Location": path})

@@ -1,0 +1,95 @@
+"""What a handler can reach: one attribute per class of the floors below, filled in by app.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ira_home.access.accounts import Accounts
+    from ira_home.access.api_tokens import ApiTokens
+    from ira_home.access.changes import Changes
+    from ira_home.access.credentials import Credentials
+    from ira_home.access.idempotency import Idempotency
+    from ira_home.access.invitations import Invitations
+    from ira_home.access.sessions import Sessions
+    from ira_home.access.settings import PersonSettingsBook
+    from ira_home.assistant.assistant import Assistant
+    from ira_home.base.clock import Clock
+    from ira_home.base.pubsub import Bus
+    from ira_home.channels.live import Live
+    from ira_home.devices.events import Events
+    from ira_home.devices.hub import Hub
+    from ira_home.devices.pairing import Pairings
+    from ira_home.devices.registry import Registry
+    from ira_home.domain.ports import PairingLink
+    from ira_home.household.backups import Backups
+    from ira_home.household.deletion import Deletion
+    from ira_home.household.export import Export
+    from ira_home.household.first_run import FirstRun
+    from ira_home.household.house import House
+    from ira_home.tools.log import ToolLog
+    from ira_home.tools.proposals import Proposals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addresses:
+    """By which names and ports this server may be called (reference: Host allow-list).
+
+    `names` are host names and addresses in the certificate; `extra` further `name` or `name:port`
+    of the operator. An IP literal is good when it is the connection's own local address.
+    """
+
+    https_port: int
+    http_port: int
+    names: frozenset[str]
+    extra: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """What a device needs to trust this server: the CA as DER, and its SHA-256 for the eye."""
+
+    ca_der: bytes
+    fingerprint: str
+    identity: str  # ira-<id>.local
+
+
+@dataclass(slots=True, kw_only=True)
+class Services:
+    """The whole house below the web, as handlers see it.
+
+    `brain` names the model that answers. `ready` is false until the server has started and again
+    while it stops. `here` maps page modules' own objects (templates, say) by name.
+    """
+
+    clock: Clock
+    bus: Bus
+    live: Live
+    addresses: Addresses
+    trust: Trust
+    version: str
+    brain: str
+    accounts: Accounts
+    sessions: Sessions
+    api_tokens: ApiTokens
+    credentials: Credentials
+    changes: Changes
+    person_settings: PersonSettingsBook
+    idempotency: Idempotency
+    invitations: Invitations
+    first_run: FirstRun
+    house: House
+    backups: Backups
+    pairings: Pairings
+    pairing_link: PairingLink
+    registry: Registry
+    hub: Hub
+    events: Events
+    assistant: Assistant
+    proposals: Proposals
+    tool_log: ToolLog
+    export: Export
+    deletion: Deletion
+    ready: bool = True
+    here: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,96 @@
+"""Server-sent events: one bounded, heart-beating stream of one client that may vanish."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+import logging
+from typing import Any
+
+from aiohttp import web
+
+from ira_home.base.errors import Unauthenticated
+from ira_home.base.jsontext import dump
+from ira_home.channels.live import Line
+from ira_home.web.call import Call
+from ira_home.web.dispatch import route_of
+from ira_home.web.door import when_lost
+from ira_home.web.guard import admit
+from ira_home.web.middleware import STARTED
+
+log = logging.getLogger(__name__)
+WRITE_S = 10.0  # a client that takes nothing for this long is dropped
+HEARTBEAT = b": still here\n\n"
+_HEADERS = {"X-Accel-Buffering": "no"}  # a proxy in front must not keep the words back
+
+
+def message(event: str, data: Any, number: int | None = None) -> bytes:
+    """One message on the wire; `data` is the whole object."""
+    head = "" if number is None else f"id: {number}\n"
+    return f"{head}event: {event}\ndata: {dump(data)}\n\n".encode()
+
+
+async def stream(call: Call, line: Line, source: AsyncIterator[bytes]) -> web.StreamResponse:
+    """Tell the client what `source` gives, until either side or the line ends."""
+    try:
+        await _still_admitted(call)
+        return await _told(call, line, source)
+    finally:
+        line.end()
+
+
+async def _still_admitted(call: Call) -> None:
+    """Ask the guard once more: the credential may have ended between its check and the line."""
+    route = route_of(call.request)
+    if route is not None and await admit(call.request, route, call.services) is None:
+        raise Unauthenticated
+
+
+async def _told(call: Call, line: Line, source: AsyncIterator[bytes]) -> web.StreamResponse:
+    request, live = call.request, call.services.live
+    response = web.StreamResponse(status=HTTPStatus.OK, headers=_HEADERS)
+    response.content_type = "text/event-stream"
+    response.force_close()
+    when_lost(request, line.end)
+    request[STARTED] = response
+    await response.prepare(request)
+    await _write(response, b": hello\n\n")
+    work = live.tasks.start(_pump(response, source), "stream")
+    try:
+        while not (work.done() or line.is_over):
+            done, _waiting = await asyncio.wait(
+                {work, line.over},
+                timeout=live.heartbeat_s,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not done:
+                await _write(response, HEARTBEAT)
+    finally:
+        work.cancel()
+        await asyncio.wait({work})
+        _cut_if_stuck(request)
+    return response
+
+
+def _cut_if_stuck(request: web.Request) -> None:
+    """Cut a client that has not taken what was sent: ending the answer would wait for it."""
+    transport = request.transport
+    if isinstance(transport, asyncio.Transport) and transport.get_write_buffer_size() > 0:
+        transport.abort()
+
+
+async def _pump(response: web.StreamResponse, source: AsyncIterator[bytes]) -> None:
+    try:
+        async for piece in source:
+            await _write(response, piece)
+    except ConnectionError:
+        # silent-ok: the client hung up, which is how a stream usually ends.
+        log.debug("a stream's client hung up")
+
+
+async def _write(response: web.StreamResponse, piece: bytes) -> None:
+    try:
+        async with asyncio.timeout(WRITE_S):
+            await response.write(piece)
+    except TimeoutError:
+        text = "the client of a stream takes nothing"
+        raise ConnectionResetError(text) from None

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Run the tests of one marker expression, with the programs they drive: test.sh EXPRESSION [PYTEST-ARGUMENT...]
+#
+# Chromium and Node.js are installed where that is possible; elsewhere their tests are left out,
+# in words. CHROMIUM names a browser that is not found by itself.
+set -eu
+cd "$(dirname "$0")/.."
+
+expression="($1)"
+shift
+
+find_chromium() {
+    for candidate in "${CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome \
+        "/Applications/Chromium.app/Contents/MacOS/Chromium" \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+        if [ -n "$candidate" ] && command -v "$candidate"; then return; fi
+    done
+    return 1
+}
+
+# Playwright brings a driver of its own, which a very small system may not be able to start.
+driver_starts() {
+    .venv/bin/python -m playwright --version >/dev/null 2>&1
+}
+
+find_missing() {
+    find_chromium >/dev/null || printf " chromium"
+    driver_starts || printf " libatomic1"
+    command -v node >/dev/null || printf " nodejs"
+}
+
+missing=$(find_missing)
+if [ -n "$missing" ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    # shellcheck disable=SC2086  # a list of names
+    packaging/apt.sh $missing || true
+    missing=$(find_missing)
+fi
+[ -z "$missing" ] || echo "test: some tests are left out, for want of:$missing" >&2
+
+case $missing in
+    *chromium* | *libatomic1*) expression="$expression and not browser" ;;
+    *) CHROMIUM=$(find_chromium) && export CHROMIUM ;;
+esac
+case $missing in *nodejs*) expression="$expression and not node" ;; esac
+
+exec .venv/bin/python -m pytest -m "$expression" "$@"

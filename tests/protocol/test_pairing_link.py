@@ -1,0 +1,72 @@
+"""The pairing link, as pasted, scanned or typed."""
+
+import contextlib
+
+from hypothesis import given, strategies as st
+import pytest
+
+from ira_home.base.errors import BadLink
+from ira_home.base.limits import CODE_ALPHABET
+from ira_home.protocol.pairing_link import PairingLinkText, parse
+
+PIN = "k3Zr" * 10 + "abc"
+LINK = f"https://192.168.1.23:8443/pair#code=ABCDEFGH&fp={PIN}&id=7f3a9c"
+
+
+def test_a_whole_link_is_read_and_written_back() -> None:
+    link = parse(f"  {LINK}\n")
+    assert link == PairingLinkText("192.168.1.23", 8443, "ABCDEFGH", PIN, "7f3a9c")
+    assert link.url() == LINK
+    assert link.origin() == "https://192.168.1.23:8443"
+
+
+@pytest.mark.parametrize("typed", ["ABCD-EFGH", "abcdefgh", " abcd efgh ", "AB-CD-EF-GH"])
+def test_a_typed_code_needs_no_link(typed: str) -> None:
+    assert parse(typed) == PairingLinkText(None, 443, "ABCDEFGH")
+
+
+def test_the_link_of_the_specification_is_read() -> None:
+    assert parse("https://ira.example/pair#code=ABCDEFGH") == PairingLinkText(
+        "ira.example", 443, "ABCDEFGH"
+    )
+
+
+def test_unknown_keys_are_for_newer_programs() -> None:
+    assert parse("https://[fd00::1]:8443/pair#code=ABCDEFGH&x=1&name=a%20b").host == "fd00::1"
+    assert (
+        parse("https://[fd00::1]:8443/pair#code=ABCDEFGH")
+        .url()
+        .startswith("https://[fd00::1]:8443/pair#")
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "ABCD", "ABCD-EFGO", "http://192.168.1.23/pair#code=ABCDEFGH", "ftp://x/pair#code=ABCDEFGH",
+        "https:///pair#code=ABCDEFGH", "https://x/pair2#code=ABCDEFGH", "https://x/pair?code=ABCDEFGH",
+        "https://x/pair", "https://x/pair#fp=abc", "https://x/pair#code=ABCDEFG", f"https://x/pair#code=ABCDEFGH&fp={PIN}x",
+        "https://x/pair#code=ABCDEFGH&fp=", "https://x/pair#code=ABCDEFGH&id=XYZ", "https://x:99999/pair#code=ABCDEFGH",
+        "https://x:0/pair#code=ABCDEFGH", "https://user:secret@x/pair#code=ABCDEFGH", "https://x:y/pair#code=ABCDEFGH",
+        "https://[::1/pair#code=ABCDEFGH", "https://x y/pair#code=ABCDEFGH", "javascript://x/pair#code=ABCDEFGH",
+        "https://x/pair#code=ABCDEFGH&pad=" + "x" * 3000,
+    ],
+)  # fmt: skip
+def test_what_is_no_link_is_refused_with_a_reason(text: str) -> None:
+    with pytest.raises(BadLink) as caught:
+        parse(text)
+    assert len(caught.value.message) > 10
+
+
+@given(st.text())
+def test_any_text_is_a_link_or_a_reason(text: str) -> None:
+    with contextlib.suppress(BadLink):
+        parse(text)
+
+
+@given(st.text(CODE_ALPHABET, min_size=8, max_size=8), st.integers(1, 65535), st.booleans())
+def test_every_link_that_is_written_is_read_back(code: str, port: int, pinned: bool) -> None:
+    link = PairingLinkText(
+        "10.0.0.7", port, code, PIN if pinned else None, "abcdef" if pinned else None
+    )
+    assert parse(link.url()) == link
