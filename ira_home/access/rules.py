@@ -22,7 +22,8 @@ _PIN = re.compile(rf"[0-9]{{{PIN_DIGITS_MIN},{PIN_DIGITS_MAX}}}")
 
 def folded_email(text: str) -> str:
     """The address as accounts are told apart by it, whether or not it is one."""
-    return unicodedata.normalize("NFC", text.strip().casefold())
+    whole = text.encode("utf-8", "replace").decode()  # half a character is no character
+    return unicodedata.normalize("NFC", whole.strip().casefold())
 
 
 def good_email(text: str) -> str:

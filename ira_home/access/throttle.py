@@ -98,22 +98,6 @@ class Throttle:
         until = await self._storage.throttle.held_until(bucket, self._hash(subject))
         self._refuse(until, TooMany)
 
-    async def fail(
-        self,
-        bucket: str,
-        subject: str,
-        *,
-        limit: int,
-        window_s: float,
-        hold_s: float,
-        person_id: PersonId | None = None,
-    ) -> None:
-        """Count a failed try; the `limit`th within the window begins a hold of at most HOLD_S_MAX."""
-        rule = Limit(bucket, limit, window_s, hold_s)
-        await self._storage.write(
-            lambda tx: self.fail_in(tx, rule, subject, person_id=person_id), durable=False
-        )
-
     def check_in(
         self, tx: Transaction, bucket: str, subject: str, error: type[TooMany] = TooMany
     ) -> None:
@@ -129,7 +113,10 @@ class Throttle:
         *,
         person_id: PersonId | None = None,
     ) -> None:
-        """Count a failed try in the caller's transaction; while held off nothing is counted."""
+        """Count a failed try in the caller's transaction; while held off nothing is counted.
+
+        The last try that the limit allows within its window begins a hold of at most HOLD_S_MAX.
+        """
         store, hashed, now = self._storage.throttle, self._hash(subject), self._clock.steady()
         until = store.held_until_in(tx, limit.bucket, hashed)
         if until is not None and until > now:

@@ -8,23 +8,28 @@ from typing import Any
 from ira_home.base.errors import BadJson
 from ira_home.base.limits import JSON_DEPTH
 
-_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+# One that never ends goes to the end of the text, so that no scan begins twice.
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_ALL_SQUARE = bytes.maketrans(b"{}", b"[]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _SAFE_INTEGER = 2**63
 
 
 def _check_depth(text: str, limit: int) -> None:
-    depth = 0
-    for match in _STRING_OR_BRACKET.finditer(text):
-        symbol = match[0]
-        if symbol in "[{":
-            depth += 1
-            if depth > limit:
-                message = f"JSON is nested deeper than {limit}."
-                raise BadJson(message)
-        elif symbol in "]}":
-            depth -= 1
+    """Refuse deep nesting before anything recurses; brackets that do not match are refused too."""
+    if text.count("[") + text.count("{") <= limit:
+        return  # most texts have too few brackets to be deep
+    bare = _STRING.sub("", text).encode("utf-8", "surrogatepass")
+    brackets = bare.translate(_ALL_SQUARE, _NO_BRACKETS)
+    for _ in range(limit):
+        if not brackets or b"[" * (limit + 1) in brackets:
+            break
+        brackets = brackets.replace(b"[]", b"")  # the innermost ones
+    if brackets:
+        message = f"JSON is nested deeper than {limit}, or its brackets do not match."
+        raise BadJson(message)
 
 
 def _constant(name: str) -> Any:
@@ -91,7 +96,7 @@ def parse(text: str | bytes, *, depth: int = JSON_DEPTH) -> Any:
         raise
     except (ValueError, RecursionError):
         raise BadJson from None
-    if _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text):
+    if _ESCAPED_SURROGATE.search(text) or (not text.isascii() and _SURROGATE.search(text)):
         _refuse_surrogates(value)
     return value
 

@@ -26,7 +26,7 @@ SILENCE_S = 90.0
 BAD_FRAMES_A_MINUTE = 10  # the tenth closes 1008
 OUTBOX_FRAMES = 64  # frames waiting for a slow device before it is cut
 REPLACEMENTS_A_MINUTE = 30  # two programs fighting over one token are held back
-UNGREETED_SOCKETS = 64  # sockets without a hello, over all addresses
+UNGREETED_SOCKETS = 2_048  # without a hello, one a device; a large house that reconnects at once fits
 TICK_S = 0.25  # how late a deadline of a device may be noticed
 STALL_S = 20.0  # a frame that could not be handed over for so long: the device does not read
 CLOSE_S = 0.8  # how long a goodbye may take before the line is cut
@@ -82,6 +82,8 @@ TOKENS_A_PERSON = 20
 
 # --- the assistant (DESIGN section 6) ---
 ASK_CHARS = 16_000
+ANSWER_CHARS = 200_000  # of what a brain says in one step; a model can go on without end
+TITLE_CHARS = 60  # of a conversation: the beginning of its first words
 CALLS_A_TURN = 12
 TURN_S = 120.0
 PROPOSALS_A_TURN = 6
@@ -93,6 +95,13 @@ HISTORY_CHARS = 48_000
 RUN_KEPT_S = 600.0  # a finished run can be re-attached this long
 TOOL_S = 30.0  # a built-in tool's own bound
 READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not read it whole
+
+# --- a model's server (DESIGN section 6) ---
+MODEL_CONNECT_S = 5.0
+MODEL_READ_S = 60.0  # between two pieces: a small machine may think long before its first word
+MODEL_TEXT_CHARS = 200_000  # of one step; a server that never stops is stopped
+MODEL_ARGUMENT_CHARS = 262_144  # of one call, as much as a request body may have
+MODEL_CALLS_A_STEP = 32  # the turn runs fewer; more in one step is a server gone wrong
 
 # --- HTTP ---
 BODY_BYTES = 262_144

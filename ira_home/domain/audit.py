@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from ira_home.base.ids import DeviceId, PersonId
+from ira_home.base.ids import DeviceId, PersonId, TurnId
 from ira_home.domain.tools import Confirmed, Outcome, Tier
 
 
@@ -66,3 +66,18 @@ class LogEntry:
     confirmed: Confirmed
     outcome: Outcome
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LogDraft:
+    """A line of "What Ira did" before it is written; it belongs to a turn that is still kept."""
+
+    turn_id: TurnId
+    person_id: PersonId
+    channel: str
+    tool: str
+    device_id: DeviceId | None
+    tier: Tier
+    confirmed: Confirmed
+    outcome: Outcome
+    at: datetime

@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from ira_home.base.ids import DeviceId, EventId, PairingId, PersonId
+from ira_home.base.jsontext import canonical
 from ira_home.domain.tools import Tier
 
 SKILL_NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")  # whole match (decided 12)
@@ -71,7 +72,7 @@ def is_freer(old: ToolDefinition, new: ToolDefinition) -> bool:
     """
     same = (
         old.description == new.description
-        and old.parameters == new.parameters
+        and canonical(old.parameters) == canonical(new.parameters)  # 1, 1.0 and true differ here
         and old.skill == new.skill
         and old.title == new.title
         and old.examples == new.examples

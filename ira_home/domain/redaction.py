@@ -28,5 +28,5 @@ def hide_pins(text: str) -> str:
 def _hidden(found: re.Match[str]) -> str:
     digits = sum(symbol.isdigit() for symbol in found[0])
     is_one_number = digits == len(found[0])
-    could_be = PIN_DIGITS_MIN <= digits and (digits <= PIN_DIGITS_MAX or not is_one_number)
+    could_be = digits >= PIN_DIGITS_MIN and (digits <= PIN_DIGITS_MAX or not is_one_number)
     return HIDDEN if could_be else found[0]

@@ -11,6 +11,7 @@ class CloseCode(IntEnum):
     NOT_TEXT = 1003  # a binary frame
     POLICY = 1008  # the tenth bad frame in a minute, or a device that does not read
     TOO_BIG = 1009  # a frame over 1 MB
+    BROKEN = 1011  # the server failed; come back with a growing delay
     TRY_LATER = 1013  # too many connections of this device, or without a hello, at once
     REPLACED = 4000  # a newer connection of the same device
     BAD_HELLO = 4400  # the hello broke a rule; the error frame before says which

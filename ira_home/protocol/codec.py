@@ -38,7 +38,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(text: str) -> Frame:
-    """The frame that a text holds; raises ProtocolError, with words for the sender, and nothing else."""
+    """The frame that a text holds; raises ProtocolError, with words for the sender, and nothing else.
+
+    `details["frame"]` of the error is the type of a frame whose type is good and whose shape is not.
+    """
     _check_size(text)
     try:
         value = parse(text)
@@ -59,7 +62,7 @@ def _shaped(value: dict[str, Any], shape: type[Any]) -> Frame:
     try:
         frame: Frame = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        raise ProtocolError(_words(value["type"], str(error))) from None
+        raise ProtocolError(_words(value["type"], str(error)), frame=value["type"]) from None
     if isinstance(frame, Result):
         _check_result(frame)
     return frame

@@ -65,15 +65,6 @@ class ConversationStore:
         row = await self._database.one(sql, (conversation_id, person_id))
         return None if row is None else _conversation(row)
 
-    async def list(self, person_id: PersonId, cursor: str | None, limit: int) -> Page[Conversation]:
-        """The person's conversations, the one that changed last first."""
-        rows = await self._database.all(
-            "SELECT * FROM conversations WHERE user_id = ? AND (updated_at, id) < (?, ?)"
-            " ORDER BY updated_at DESC, id DESC LIMIT ?",
-            (person_id, *_before(cursor), limit + 1),
-        )
-        return page_of([_conversation(row) for row in rows], limit, _cursor)
-
     async def list_all(self, cursor: str | None, limit: int) -> Page[OwnedConversation]:
         """Everybody's conversations, the one that changed last first."""
         rows = await self._database.all(
@@ -121,6 +112,15 @@ class ConversationStore:
             (_match(words), person_id, before, limit + 1),
         )
         return page_of([entry_of(row) for row in rows], limit, lambda entry: str(entry.id))
+
+    async def list(self, person_id: PersonId, cursor: str | None, limit: int) -> Page[Conversation]:
+        """The person's conversations, the one that changed last first."""
+        rows = await self._database.all(
+            "SELECT * FROM conversations WHERE user_id = ? AND (updated_at, id) < (?, ?)"
+            " ORDER BY updated_at DESC, id DESC LIMIT ?",
+            (person_id, *_before(cursor), limit + 1),
+        )
+        return page_of([_conversation(row) for row in rows], limit, _cursor)
 
 
 def _match(words: Sequence[str]) -> str:

@@ -280,7 +280,7 @@ class Database:
         database = cls(path)
         try:
             await database._alone(database._pen.open)
-            await database._readers.open(path)
+            await database._open_readers(path)
         except BaseException:
             await database._readers.close()
             await database._alone(database._pen.shut)
@@ -340,6 +340,12 @@ class Database:
             await self._alone(self._pen.close)
         finally:
             await self._writer.stop()
+
+    async def _open_readers(self, path: Path) -> None:
+        try:
+            await self._readers.open(path)
+        except SqlError as error:
+            raise translated(error) from error
 
     async def _alone(self, work: Callable[[Any], T]) -> T:
         return cast("T", await self._submit(work, alone=True))

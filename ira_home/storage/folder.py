@@ -17,6 +17,7 @@ BACKUPS = "backups"
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _WHY = {
     errno.ELOOP: "is a link that leads back to itself",
+    errno.ENOENT: "is a link that leads nowhere",
     errno.ENOTDIR: "lies under something that is no folder",
     errno.EACCES: "may not be opened by this user",
     errno.EPERM: "may not be changed by this user",
@@ -29,6 +30,8 @@ _WHY = {
 def prepare(folder: Path) -> None:
     """Make the folder or check it, and close it to others; raises DataFolderError or StorageFull."""
     try:
+        if os.path.lexists(folder):
+            folder.stat()  # a link that leads nowhere says so here
         if not folder.is_dir():
             make_folder(folder)
         _check(folder)

@@ -10,6 +10,7 @@ import re
 
 from ira_home.base.errors import BrokenDatabase, DataFolderError, NewerDatabase, StorageFull
 from ira_home.base.files import make_folder, make_private, replace_durably
+from ira_home.storage import migrations
 from ira_home.storage.database import Connection, SqlError, connect, translated, use_wal
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,7 @@ def shipped() -> tuple[Migration, ...]:
     """The migrations inside the installed package, numbered from 1 without a gap."""
     found = [
         Migration(int(match[1]), file.read_text("utf-8"))
-        for file in resources.files("ira_home.storage.migrations").iterdir()
+        for file in resources.files(migrations).iterdir()
         if (match := _NAME.fullmatch(file.name))
     ]
     found.sort(key=lambda one: one.number)
@@ -41,7 +42,7 @@ def shipped() -> tuple[Migration, ...]:
     return tuple(found)
 
 
-def create(path: Path, migrations: Sequence[Migration]) -> None:
+def create(path: Path, steps: Sequence[Migration]) -> None:
     """Make a new database of the newest version at `path`, which appears only when it is whole."""
     half_made = path.with_name(path.name + ".new")
     for leftover in half_made.parent.glob(half_made.name + "*"):
@@ -50,14 +51,14 @@ def create(path: Path, migrations: Sequence[Migration]) -> None:
     try:
         with closing(connect(half_made)) as connection:
             use_wal(connection)
-            _apply(connection, migrations)
+            _apply(connection, steps)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except SqlError as error:
         raise translated(error) from error
     replace_durably(half_made, path)
 
 
-def bring_up(path: Path, migrations: Sequence[Migration], *, backups: Path) -> int:
+def bring_up(path: Path, steps: Sequence[Migration], *, backups: Path) -> int:
     """Check an existing database and apply what is pending to it; the number of files applied.
 
     Before the first one the database is copied to `before-<number>.sqlite` in `backups`. Raises
@@ -66,7 +67,7 @@ def bring_up(path: Path, migrations: Sequence[Migration], *, backups: Path) -> i
     """
     try:
         with closing(_open_old(path)) as connection:
-            pending = _pending(connection, migrations)
+            pending = _pending(connection, steps)
             if pending:
                 make_folder(backups)
                 _copy(connection, backups / f"before-{pending[0].number}.sqlite")
@@ -96,9 +97,9 @@ def _check(connection: Connection, path: Path) -> None:
         raise BrokenDatabase(_broken(path))
 
 
-def _pending(connection: Connection, migrations: Sequence[Migration]) -> Sequence[Migration]:
+def _pending(connection: Connection, steps: Sequence[Migration]) -> Sequence[Migration]:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    newest = migrations[-1].number
+    newest = steps[-1].number
     if version > newest:
         message = (
             f"The data was made by a newer Ira (version {version} of the database, this one knows "
@@ -108,7 +109,7 @@ def _pending(connection: Connection, migrations: Sequence[Migration]) -> Sequenc
     if version < 1:
         message = "ira.sqlite is a database, but not one of Ira's. It was left as it is; choose another folder."
         raise BrokenDatabase(message)
-    return [one for one in migrations if one.number > version]
+    return [one for one in steps if one.number > version]
 
 
 def _copy(connection: Connection, target: Path) -> None:
@@ -124,11 +125,11 @@ def _copy(connection: Connection, target: Path) -> None:
     replace_durably(half_made, target)
 
 
-def _apply(connection: Connection, migrations: Sequence[Migration]) -> None:
+def _apply(connection: Connection, steps: Sequence[Migration]) -> None:
     # Tables are rebuilt by making, copying and dropping; with foreign keys on, the drop would cascade.
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA synchronous = FULL")
-    for migration in migrations:
+    for migration in steps:
         try:
             _apply_one(connection, migration)
         except BaseException:

@@ -1,10 +1,9 @@
-""" "What Ira did" (table `tool_log`): no arguments, no results, no contents."""
-
-from datetime import datetime
+"""The log of "What Ira did" (table `tool_log`): no arguments, no results, no contents."""
 
 from ira_home.base.clock import from_ms, to_ms
+from ira_home.base.errors import NotFound
 from ira_home.base.ids import DeviceId, PersonId
-from ira_home.domain.audit import LogEntry
+from ira_home.domain.audit import LogDraft, LogEntry
 from ira_home.domain.pages import Page, page_of, read_cursor
 from ira_home.domain.tools import Confirmed, Outcome, Tier
 from ira_home.storage.database import Database, Row, Transaction
@@ -23,25 +22,16 @@ class ToolLogStore:
         """Use this database."""
         self._database = database
 
-    def add(
-        self,
-        tx: Transaction,
-        person_id: PersonId,
-        *,
-        channel: str,
-        tool: str,
-        device_id: DeviceId | None,
-        tier: Tier,
-        confirmed: Confirmed,
-        outcome: Outcome,
-        at: datetime,
-    ) -> int:
-        """Write one line; gives its id."""
+    def add(self, tx: Transaction, line: LogDraft) -> int:
+        """Write one line; gives its id. NotFound when its turn was deleted: then nothing may be sent."""
+        if tx.one("SELECT 1 FROM turns WHERE id = ?", (line.turn_id,)) is None:
+            raise NotFound
         return tx.insert(
             "INSERT INTO tool_log (user_id, channel, tool, device_id, tier, confirmed, outcome,"
             " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (person_id, channel, tool, device_id, tier, confirmed, outcome, to_ms(at)),
-        )
+            (line.person_id, line.channel, line.tool, line.device_id, line.tier, line.confirmed,
+             line.outcome, to_ms(line.at)),
+        )  # fmt: skip
 
     def finish(self, tx: Transaction, log_id: int, *, outcome: Outcome, seconds: float) -> None:
         """Say how the call of a line ended."""

@@ -62,11 +62,10 @@ class TurnStore:
         """The turn's proposal ended without anybody to go on for."""
         tx.run("UPDATE turns SET state = 'ended' WHERE id = ? AND state = 'waiting'", (turn_id,))
 
-    def break_working(self, tx: Transaction) -> list[Turn]:
-        """At start: the turns that a stop of the server cut off, now marked as broken."""
-        rows = tx.all("SELECT * FROM turns WHERE state = 'working'")
-        tx.run("UPDATE turns SET state = 'broken' WHERE state = 'working'")
-        return [_turn(row) for row in rows]
+    async def working(self) -> list[Turn]:
+        """The turns that are worked on; at start those that a stop of the server cut off."""
+        sql = "SELECT * FROM turns WHERE state = 'working' ORDER BY created_at"
+        return [_turn(row) for row in await self._database.all(sql)]
 
     async def get(self, turn_id: TurnId) -> Turn | None:
         """The turn of this id."""

@@ -1,6 +1,7 @@
 """Whether a proposal that was said yes to is still the call that was shown."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ira_home.base.errors import DeviceAway, ProposalOver
 from ira_home.base.jsontext import parse
@@ -12,10 +13,19 @@ from ira_home.tools.permit import definition_of
 from ira_home.tools.toolbox import Toolbox
 
 
-class Void(ProposalOver):
-    """What was shown is not what would run now; `reason` is a key of the wording."""
+class VoidReason(StrEnum):
+    """Why a proposal no longer stands; each is a key of the wording."""
 
-    def __init__(self, reason: str) -> None:
+    CHANGED = "changed"
+    SKILL_OFF = "skill_off"
+    DEVICE_GONE = "device_gone"
+    ACCOUNT_CHANGED = "account_changed"
+
+
+class Void(ProposalOver):
+    """What was shown is not what would run now."""
+
+    def __init__(self, reason: VoidReason) -> None:
         """Say why."""
         super().__init__("This can no longer be done as it was shown. Ask again.")
         self.reason = reason
@@ -37,7 +47,7 @@ def still_stands(proposal: Proposal, toolbox: Toolbox) -> FoundCall:
     shown = parse(proposal.payload, depth=JSON_DEPTH + 1)
     tool, target = _holder(proposal, toolbox)
     if definition_of(tool, target) != shown["definition"]:
-        raise Void("changed")
+        raise Void(VoidReason.CHANGED)
     return FoundCall(
         call_id=proposal.call_id,
         tool=tool,
@@ -49,7 +59,7 @@ def still_stands(proposal: Proposal, toolbox: Toolbox) -> FoundCall:
     )
 
 
-def why_void(proposal: Proposal, toolbox: Toolbox) -> str | None:
+def why_void(proposal: Proposal, toolbox: Toolbox) -> VoidReason | None:
     """The reason why a waiting proposal can no longer run, None while it can or its device is away."""
     try:
         still_stands(proposal, toolbox)
@@ -64,17 +74,19 @@ def _holder(proposal: Proposal, toolbox: Toolbox) -> tuple[OfferedTool, Target |
     tool = toolbox.offered.get(proposal.tool)
     if proposal.device_id is None:
         if tool is None or tool.targets:
-            raise Void("changed")
+            raise Void(VoidReason.CHANGED)
         return tool, None
     target = toolbox.target(proposal.tool, proposal.device_id)
     if tool is not None and target is not None:
         return tool, target
     device = next((one for one in toolbox.devices if one.id == proposal.device_id), None)
     if device is None:
-        raise Void("device_gone")
+        raise Void(VoidReason.DEVICE_GONE)
     if not device.online:
         raise DeviceAway
-    raise Void("skill_off" if _is_off(proposal, toolbox, device.label) else "changed")
+    raise Void(
+        VoidReason.SKILL_OFF if _is_off(proposal, toolbox, device.label) else VoidReason.CHANGED
+    )
 
 
 def _is_off(proposal: Proposal, toolbox: Toolbox, label: str) -> bool:

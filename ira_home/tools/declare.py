@@ -81,7 +81,14 @@ def tool(
         setattr(
             made,
             _MARK,
-            _declared(made, Tier(tier), outward, output=output, title=title, examples=examples),
+            _declared(
+                made,
+                Tier(tier),
+                outward=outward,
+                output=output,
+                title=title,
+                examples=examples,
+            ),
         )
         return made
 
@@ -124,8 +131,8 @@ def tools_in(module: ModuleType) -> tuple[DeclaredTool, ...]:
 def _declared(
     function: Callable[..., Any],
     tier: Tier,
-    outward: bool,
     *,
+    outward: bool,
     output: TrustLabel,
     title: str,
     examples: tuple[str, ...],

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ira_home.base.clock import Clock
+from ira_home.domain.audit import LogDraft
 from ira_home.domain.people import Permission
 from ira_home.domain.ports import CallPart
 from ira_home.domain.proposals import Proposal
@@ -11,7 +12,14 @@ from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Target, Tier
 from ira_home.storage.storage import Storage
 from ira_home.tools.approve import Approved, still_stands
 from ira_home.tools.calls import Ended, FoundCall, GateResult, Proposed, Refused, TurnContext
-from ira_home.tools.find import check_arguments, choose_target, find_tool, found_call, read_arguments, tier_of  # fmt: skip
+from ira_home.tools.find import (  # fmt: skip
+    check_arguments,
+    choose_target,
+    find_tool,
+    found_call,
+    read_arguments,
+    tier_of,
+)
 from ira_home.tools.permit import check_permission, definition_of, permit
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Sender
@@ -125,17 +133,17 @@ class Gate:
         outcome: Outcome,
     ) -> int:
         """The line of the log; once this returns it is kept, and before that nothing is sent."""
+        line = LogDraft(
+            turn_id=turn.turn.id,
+            person_id=turn.principal.person.id,
+            channel=turn.turn.channel,
+            tool=tool.name,
+            device_id=None if target is None else target.device_id,
+            tier=tier,
+            confirmed=Confirmed.NONE,
+            outcome=outcome,
+            at=self._clock.now(),
+        )
         return await self._storage.write(
-            lambda tx: self._storage.tool_log.add(
-                tx,
-                turn.principal.person.id,
-                channel=turn.turn.channel,
-                tool=tool.name,
-                device_id=None if target is None else target.device_id,
-                tier=tier,
-                confirmed=Confirmed.NONE,
-                outcome=outcome,
-                at=self._clock.now(),
-            ),
-            durable=tier >= Tier.YES,
+            lambda tx: self._storage.tool_log.add(tx, line), durable=tier >= Tier.YES
         )

@@ -74,16 +74,23 @@ def _schema(hint: Any, name: str) -> dict[str, Any]:
         inner, *notes = get_args(hint)
         said = next((note for note in notes if isinstance(note, str)), None)
         return _schema(inner, name) | ({} if said is None else {"description": said})
-    if origin is Literal:
+    if origin in (Union, UnionType):
+        return _union(hint, name)
+    return _container(hint, name) if origin in (list, dict) else _single(hint, name)
+
+
+def _container(hint: Any, name: str) -> dict[str, Any]:
+    inner = get_args(hint)
+    if get_origin(hint) is list:
+        return {"type": "array", "items": _schema(inner[0], name)}
+    return {"type": "object", "additionalProperties": _schema(inner[1], name)}
+
+
+def _single(hint: Any, name: str) -> dict[str, Any]:
+    if get_origin(hint) is Literal:
         return {"enum": list(get_args(hint))}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"enum": [member.value for member in hint]}
-    if origin in (Union, UnionType):
-        return _union(hint, name)
-    if origin is list:
-        return {"type": "array", "items": _schema(get_args(hint)[0], name)}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(get_args(hint)[1], name)}
     if hint not in _PLAIN:
         message = f"argument {name} has a type that is not known here: {hint!r}"
         raise UnknownHint(message)
@@ -99,15 +106,19 @@ def _union(hint: Any, name: str) -> dict[str, Any]:
 
 
 def _value(hint: Any, value: Any, name: str) -> Any:
-    origin = get_origin(hint)
+    origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _value(get_args(hint)[0], value, name)
+        return _value(inner[0], value, name)
     if origin in (Union, UnionType):
         return _first_that_fits(hint, value, name)
     if origin is list:
-        return [_value(get_args(hint)[0], one, name) for one in value]
+        return [_value(inner[0], one, name) for one in value]
     if origin is dict:
-        return {key: _value(get_args(hint)[1], one, name) for key, one in value.items()}
+        return {key: _value(inner[1], one, name) for key, one in value.items()}
+    return _plain_value(hint, value, name)
+
+
+def _plain_value(hint: Any, value: Any, name: str) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(value)
     if hint in (date, datetime):

@@ -19,7 +19,7 @@ from ira_home.domain.facts import (
 from ira_home.domain.proposals import Proposal, ProposalState
 from ira_home.domain.tools import Outcome
 from ira_home.storage.storage import Storage
-from ira_home.tools.approve import why_void
+from ira_home.tools.approve import VoidReason, why_void
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.toolbox import Toolboxes
 from ira_home.tools.wording import headline, language_for, say
@@ -64,7 +64,7 @@ class ProposalWatch:
         self._bus.subscribe(DeviceRevoked, self._on_revoked)
         self._bus.subscribe(ToolsChanged, self._on_tools_changed)
         self._bus.subscribe(PersonChanged, self._on_person_changed)
-        self._tasks.start(self._watch(), "expiry")
+        _ = self._tasks.start(self._watch(), "expiry")
 
     async def close(self) -> None:
         """Stop watching."""
@@ -79,7 +79,7 @@ class ProposalWatch:
         """End a proposal whose time has run out."""
         await self._end(proposal, "expired", ProposalState.EXPIRED, Outcome.EXPIRED)
 
-    async def make_void(self, proposal: Proposal, reason: str) -> None:
+    async def make_void(self, proposal: Proposal, reason: VoidReason) -> None:
         """End a proposal that no longer stands."""
         await self._end(proposal, reason, ProposalState.VOID, Outcome.CANCELLED)
 
@@ -108,7 +108,7 @@ class ProposalWatch:
         await self._proposals.close(proposal, state, outcome=outcome, told=told, note=note)
 
     async def _void_where(
-        self, person_id: PersonId, reason: str, holds: Callable[[Proposal], bool]
+        self, person_id: PersonId, reason: VoidReason, holds: Callable[[Proposal], bool]
     ) -> None:
         for one in await self._storage.proposals.waiting(person_id):
             if holds(one):
@@ -144,22 +144,22 @@ class ProposalWatch:
         def holds(one: Proposal) -> bool:
             return one.device_id == fact.device_id and fact.skill in one.skills
 
-        self._start(self._void_where(fact.person_id, "skill_off", holds))
+        self._start(self._void_where(fact.person_id, VoidReason.SKILL_OFF, holds))
 
     def _on_revoked(self, fact: DeviceRevoked) -> None:
         def holds(one: Proposal) -> bool:
             return one.device_id == fact.device_id
 
-        self._start(self._void_where(fact.person_id, "device_gone", holds))
+        self._start(self._void_where(fact.person_id, VoidReason.DEVICE_GONE, holds))
 
     def _on_tools_changed(self, fact: ToolsChanged) -> None:
         self._start(self.check_person(fact.person_id))
 
     def _on_person_changed(self, fact: PersonChanged) -> None:
-        self._start(self._void_where(fact.person_id, "account_changed", lambda _one: True))
+        self._start(self._void_where(fact.person_id, VoidReason.ACCOUNT_CHANGED, lambda _one: True))
 
     def _start(self, work: Awaitable[None]) -> None:
         async def run() -> None:
             await work
 
-        self._tasks.start(run(), "end")
+        _ = self._tasks.start(run(), "end")

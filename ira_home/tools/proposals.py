@@ -10,6 +10,7 @@ from ira_home.base.ids import ConversationId, MessageId, PersonId, ProposalId
 from ira_home.base.jsontext import dump
 from ira_home.base.limits import PROPOSAL_S, PROPOSALS_A_TURN, READ_BACK_CHARS
 from ira_home.base.pubsub import Bus
+from ira_home.domain.audit import LogDraft
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.facts import ConversationChanged, ProposalEnded, ProposalOpened
 from ira_home.domain.proposals import Foreign, Proposal, ProposalState, digest_of, payload_of
@@ -94,13 +95,14 @@ class Proposals:
         """Write down how the call that was taken ended, with its result for the brain."""
         state = _ENDED.get(ended.outcome, ProposalState.FAILED)
 
-        def work(tx: Transaction) -> bool:
+        def work(tx: Transaction) -> None:
+            if not self._move(tx, proposal, ProposalState.RUNNING, state):
+                return  # its conversation, or its person, was deleted meanwhile
             self._storage.tool_log.finish(tx, log_id, outcome=ended.outcome, seconds=seconds)
             entry = self._entry(proposal, EntryKind.RESULT, ended.text)
             entry = replace(entry, label=ended.label, source=ended.source, private=ended.private,
                             outcome=ended.outcome)  # fmt: skip
             self._storage.conversations.add(tx, proposal.person_id, entry)
-            return self._move(tx, proposal, ProposalState.RUNNING, state)
 
         await self._storage.write(work)
         self._ended(proposal, state)
@@ -222,9 +224,9 @@ class Proposals:
     def _log(
         self, tx: Transaction, proposal: Proposal, *, outcome: Outcome, confirmed: Confirmed
     ) -> int:
-        return self._storage.tool_log.add(
-            tx,
-            proposal.person_id,
+        line = LogDraft(
+            turn_id=proposal.turn_id,
+            person_id=proposal.person_id,
             # That of the turn that asked, whoever answers where.
             channel=self._storage.turns.channel_of(tx, proposal.turn_id),
             tool=proposal.tool,
@@ -234,6 +236,7 @@ class Proposals:
             outcome=outcome,
             at=self._clock.now(),
         )
+        return self._storage.tool_log.add(tx, line)
 
     def _tell(self, tx: Transaction, proposal: Proposal, told: str, *, outcome: Outcome) -> None:
         entry = replace(self._entry(proposal, EntryKind.RESULT, told), outcome=outcome)

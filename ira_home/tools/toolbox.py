@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ira_home.base.ids import DeviceId, PersonId
+from ira_home.devices.definitions import HeldTool
+from ira_home.devices.hub import DeviceOffer
 from ira_home.domain.people import Person
 from ira_home.domain.tools import OfferedTool, Target
 from ira_home.domain.trust import TrustLabel
 from ira_home.domain.turn_view import DeviceAway, SkillOff
-from ira_home.devices.definitions import HeldTool
-from ira_home.devices.hub import DeviceOffer
 from ira_home.tools.context import KnownDevice
 from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.merge import device_argument_of, merged_parameters
@@ -113,7 +113,7 @@ def _device_tool(held: list[tuple[DeviceOffer, HeldTool]]) -> OfferedTool:
         outward=any(target.outward for target in targets),
         label=TrustLabel.DEVICE,
         output=TrustLabel.DEVICE,
-        skill=min(first.skills),
+        skill=first.skill,
         title=first.title,
         examples=first.examples,
         targets=targets,

@@ -9,7 +9,7 @@ from ira_home.domain.audit import LogEntry
 from ira_home.domain.language.detect import language_of
 from ira_home.domain.proposals import Foreign
 from ira_home.domain.settings import LANGUAGES
-from ira_home.domain.tools import Confirmed, OfferedTool, Tier
+from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Tier
 
 _WHAT_CHARS = 300  # of a description, where a tool has no title
 
@@ -43,17 +43,16 @@ _SENTENCES: dict[str, tuple[str, str, str]] = {
         "Aapke likhe number maine chhupa diye: PIN chat mein kabhi nahi liya jaata.",
     ),
     "running": ("That is already being done.", "वह हो रहा है।", "Woh ho raha hai."),
-    "over": (
-        "That was already answered. Nothing more was done.",
-        "उसका जवाब दिया जा चुका है। और कुछ नहीं किया गया।",
-        "Uska jawab diya ja chuka hai. Aur kuch nahi kiya gaya.",
-    ),
     "expired": (
         "Time ran out, so nothing was done: {what}. Ask again if you still want it.",
         "समय निकल गया, इसलिए कुछ नहीं किया गया: {what}। अब भी चाहिए तो फिर से कहिए।",
         "Time nikal gaya, isliye kuch nahi kiya: {what}. Ab bhi chahiye to phir se boliye.",
     ),
-    "cancelled": ("Not done: {what}.", "नहीं किया: {what}।", "Nahi kiya: {what}."),
+    "too_late": (
+        "It is too late for that: nothing was done. Ask again if you still want it.",
+        "उसके लिए देर हो गई: कुछ नहीं किया गया। अब भी चाहिए तो फिर से कहिए।",
+        "Uske liye der ho gayi: kuch nahi kiya. Ab bhi chahiye to phir se boliye.",
+    ),
     "skill_off": (
         "Nothing was done: the skill for it was switched off meanwhile. ({what})",
         "कुछ नहीं किया गया: इसका हुनर इस बीच बंद कर दिया गया। ({what})",
@@ -80,11 +79,9 @@ _SENTENCES: dict[str, tuple[str, str, str]] = {
         "Kuch nahi kiya: is beech aapka account badla gaya. ({what})",
     ),
     "unknown": (
-        "I was stopped while this was being done. I do not know whether it happened, and I did"
-        " not try again: {what}.",
-        "यह करते समय मुझे रोक दिया गया। हुआ या नहीं, मुझे पता नहीं, और मैंने दोबारा नहीं किया: {what}।",
-        "Yeh karte waqt mujhe rok diya gaya. Hua ya nahi, mujhe pata nahi, aur maine dobara nahi"
-        " kiya: {what}.",
+        "I was stopped while this was being done, and do not know whether it happened: {what}.",
+        "यह करते समय मुझे रोक दिया गया। हुआ या नहीं, मुझे पता नहीं: {what}।",
+        "Yeh karte waqt mujhe rok diya gaya. Hua ya nahi, mujhe pata nahi: {what}.",
     ),
     "stopped": (
         "I was stopped before I could finish. Ask again.",
@@ -101,6 +98,11 @@ _SENTENCES: dict[str, tuple[str, str, str]] = {
         "मैं यहाँ रुक गई: इसमें बहुत समय लग गया।",
         "Main yahan ruk gayi: ismein bahut samay lag gaya.",
     ),
+    "nothing_said": (
+        "I have nothing to say to that.",
+        "इस पर मुझे कुछ नहीं कहना।",
+        "Is par mujhe kuch nahi kehna.",
+    ),
     "back": (
         "{device} is connected again.",
         "{device} फिर से जुड़ गया है।",
@@ -112,6 +114,11 @@ _OUTCOMES: dict[str, tuple[str, str, str]] = {
     "failed": ("did not work", "नहीं हो पाया", "nahi ho paaya"),
     "refused": ("refused", "मना किया गया", "mana kiya gaya"),
     "proposed": ("asked you first", "पहले आपसे पूछा", "pehle aapse poocha"),
+    "too_late": (
+        "It is too late for that: nothing was done. Ask again if you still want it.",
+        "उसके लिए देर हो गई: कुछ नहीं किया गया। अब भी चाहिए तो फिर से कहिए।",
+        "Uske liye der ho gayi: kuch nahi kiya. Ab bhi chahiye to phir se boliye.",
+    ),
     "cancelled": ("not done", "नहीं किया", "nahi kiya"),
     "expired": ("time ran out", "समय निकल गया", "time nikal gaya"),
     "busy": ("the device was busy", "डिवाइस व्यस्त था", "device busy tha"),
@@ -164,6 +171,12 @@ def read_back(
         lines.append(line)
     lines.append(say("ask_pin" if tier is Tier.PIN else "ask_yes", language))
     return "\n".join(lines)
+
+
+def outcome_words(outcome: Outcome, language: str) -> str:
+    """How a call ended, as a short sentence."""
+    words = _OUTCOMES[outcome][_column(language)]
+    return words[:1].upper() + words[1:] + "."
 
 
 def headline(text: str) -> str:

@@ -9,6 +9,7 @@ from ira_home.base.errors import BadRequest, Unauthenticated
 from ira_home.base.limits import FRAME_BYTES
 from ira_home.devices.link import BinaryFrame, LinkClosed
 from ira_home.web.call import Call
+from ira_home.web.door import cut_if_stuck
 from ira_home.web.middleware import STARTED
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,7 @@ class SocketLink:
                 await self._socket.close(code=code, message=reason.encode()[:120])
         except (TimeoutError, ConnectionError, RuntimeError):
             self.abort()
+        cut_if_stuck(self._request)
 
     def abort(self) -> None:
         """Cut the line at once."""
@@ -67,17 +69,17 @@ class SocketLink:
 
 async def serve(call: Call) -> web.StreamResponse:
     """Upgrade, and hand the link to the hub until the line ends."""
-    principal = call.principal
-    assert principal.device_id is not None
     socket = web.WebSocketResponse(
         timeout=CLOSE_S, max_msg_size=_MAX_MESSAGE, compress=False, autoping=True
     )
     if not socket.can_prepare(call.request):
         message = "This address takes a WebSocket."
         raise BadRequest(message)
-    device = await call.services.registry.get(principal.device_id)
+    number = call.principal.device_id
+    device = None if number is None else await call.services.registry.get(number)
     if device is None:
         raise Unauthenticated
+    call.services.hub.admit(device)
     call.request[STARTED] = socket
     await socket.prepare(call.request)
     link = SocketLink(socket, call.request, call.address)

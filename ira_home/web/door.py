@@ -6,7 +6,7 @@ from collections.abc import Callable
 import ipaddress
 import logging
 import ssl
-from typing import Any
+from typing import Any, cast
 
 from aiohttp import web
 
@@ -70,6 +70,13 @@ def when_lost(request: web.BaseRequest, told: Callable[[], None]) -> None:
         protocol.on_lost = told
 
 
+def cut_if_stuck(request: web.BaseRequest) -> None:
+    """Cut a client that has not taken what was sent: a polite end would wait for it for ever."""
+    transport = request.transport
+    if transport is not None and transport.get_write_buffer_size() > 0:
+        transport.abort()
+
+
 def _is_local(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback
@@ -80,7 +87,15 @@ def _is_local(address: str) -> bool:
 class _Server(web.Server):
     """Makes our kind of connection, and not too many for one address."""
 
-    _an_address: Counter[str]
+    _addresses: dict[web.RequestHandler, str]
+    _count: Counter[str]
+
+    @classmethod
+    def adopt(cls, server: web.Server) -> web.Server:
+        """Make aiohttp's server ours: it has no hook for the class of its connections."""
+        server.__class__ = cls
+        vars(server).update(_addresses={}, _count=Counter())
+        return server
 
     def __call__(self) -> web.RequestHandler:
         """A connection for a new socket."""
@@ -89,36 +104,27 @@ class _Server(web.Server):
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         """Count it; one too many of an address is cut before it says anything."""
         super().connection_made(handler, transport)
-        address = _address_of(transport)
-        self._an_address[address] += 1
-        if self._an_address[address] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self._addresses[handler] = address
+        self._count[address] += 1
+        if self._count[address] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
             transport.abort()
 
     def connection_lost(
         self, handler: web.RequestHandler, exc: BaseException | None = None
     ) -> None:
-        """Uncount it."""
-        transport = self._connections.get(handler)
+        """Uncount it. Of a lost transport the address can no longer be asked."""
         super().connection_lost(handler, exc)
-        if transport is not None:
-            address = _address_of(transport)
-            self._an_address[address] -= 1
-            if self._an_address[address] <= 0:
-                del self._an_address[address]
-
-
-def _address_of(transport: asyncio.Transport) -> str:
-    peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else ""
+        address = self._addresses.pop(handler, "")
+        self._count[address] -= 1
+        if self._count[address] <= 0:
+            del self._count[address]
 
 
 class _Runner(web.AppRunner):
     async def _make_server(self) -> web.Server:
-        server = await super()._make_server()
-        # aiohttp has no hook for the class of its connections.
-        server.__class__ = _Server
-        server._an_address = Counter()  # type: ignore[attr-defined]
-        return server
+        return _Server.adopt(await super()._make_server())
 
 
 class Door:
@@ -144,10 +150,10 @@ class Door:
         )
         await runner.setup()
         handshake_s = HANDSHAKE_S if context is not None else None
+        factory = cast("Callable[[], asyncio.Protocol]", runner.server)
         try:
-            assert runner.server is not None
             listener = await asyncio.get_running_loop().create_server(
-                runner.server,
+                factory,
                 host,
                 port,
                 ssl=context,
@@ -168,4 +174,3 @@ class Door:
         """Take no more connections, end those there are, and let the application clean up."""
         self._listener.close()
         await self._runner.cleanup()
-

@@ -1,6 +1,6 @@
 """The headers that every answer carries, errors and streams too."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 from aiohttp import web
 
@@ -23,7 +23,8 @@ _FIXED = {
 }
 
 
-def content_policy(host: str | None, others: Iterable[str] = ()) -> str:
+@lru_cache(maxsize=64)
+def content_policy(host: str | None, others: tuple[str, ...] = ()) -> str:
     """The CSP of a page; `host` (already on the allow-list) and `others` may be connected to.
 
     Older Safari does not match wss: with 'self', so the socket's address is named.

@@ -49,6 +49,14 @@ def _is_address(name: str) -> bool:
     return True
 
 
+def _is_this_machine(name: str) -> bool:
+    return name == "localhost" or (_is_address(name) and ipaddress.ip_address(name).is_loopback)
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
 class HostList:
     """The allow-list of one listener."""
 
@@ -58,11 +66,12 @@ class HostList:
         self._default = HTTPS if is_tls else HTTP
         self._names = {_plain(n.lower()) for n in addresses.names if not _is_address(_plain(n))}
         self._extra = frozenset(
-            found
-            for text in addresses.extra
-            if (found := read_host(text, self._port)) is not None
+            found for text in addresses.extra if (found := read_host(text, self._port)) is not None
         )
-        self._sources = [n for n in addresses.names if n != "localhost"]
+        shown = sorted(n for n in addresses.names if not _is_this_machine(n))
+        suffix = "" if self._port == HTTPS else f":{self._port}"
+        # The server's other names as origins, for the trust page to try (DESIGN 4).
+        self.other_origins = tuple(f"{_ORIGIN_START}{_bracketed(n)}{suffix}" for n in shown)
 
     def is_own(self, text: str, local: str) -> bool:
         """Whether a Host header names this listener; `local` is the connection's own address."""
@@ -80,9 +89,3 @@ class HostList:
         return origin.startswith(_ORIGIN_START) and self.is_own(
             origin.removeprefix(_ORIGIN_START), local
         )
-
-    def other_origins(self) -> tuple[str, ...]:
-        """The server's names as origins, for the trust page to try (DESIGN 4)."""
-        port = "" if self._port == HTTPS else f":{self._port}"
-        shown = (f"[{n}]" if ":" in n else n for n in sorted(self._sources))
-        return tuple(f"{_ORIGIN_START}{name}{port}" for name in shown)

@@ -8,7 +8,6 @@ from aiohttp import web
 from ira_home.base.clock import Clock
 from ira_home.base.errors import BadRequest, ForeignOrigin, IraError, WrongHost
 from ira_home.base.log import field
-from ira_home.web.call import SERVICES
 from ira_home.web.dispatch import route_of
 from ira_home.web.guard import cookie_of
 from ira_home.web.headers import content_policy, protect
@@ -91,10 +90,11 @@ async def _answer(request: web.Request, handler: Handler, hosts: HostList) -> we
         return await handler(request)
     except ConnectionError:
         # silent-ok: the client hung up; what this answers reaches nobody.
-        return request.get(STARTED) or web.Response(status=400)
+        hung_up: web.StreamResponse | None = request.get(STARTED)
+        return web.Response(status=400) if hung_up is None else hung_up
     except Exception as error:  # noqa: BLE001 - a boundary: logged with its stack, answered by code
         said = coded(error, f"{request.method} {shown_path(request)}")
-        begun = request.get(STARTED)
+        begun: web.StreamResponse | None = request.get(STARTED)
         if begun is not None:
             begun.force_close()
             return begun
@@ -119,15 +119,11 @@ def boundary(clock: Clock) -> Callable[..., Awaitable[web.StreamResponse]]:
 
 async def put_headers(request: web.BaseRequest, response: web.StreamResponse) -> None:
     """The signal before any answer is sent: its security headers."""
-    app = request.app if isinstance(request, web.Request) else None
-    hosts = app[HOSTS] if app is not None else None
-    named = request.headers.get("Host")
-    if hosts is None or named is None or not hosts.is_own(named, local_address(request)):
+    if not isinstance(request, web.Request):
         protect(response, content_policy(None))
         return
-    protect(response, content_policy(named, hosts.other_origins()))
-
-
-def services_clock(app: web.Application) -> Clock:
-    """The clock of the house."""
-    return app[SERVICES].clock
+    hosts, named = request.app[HOSTS], request.headers.get("Host", "")
+    if hosts.is_own(named, local_address(request)):
+        protect(response, content_policy(named, hosts.other_origins))
+    else:
+        protect(response, content_policy(None))

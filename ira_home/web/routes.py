@@ -5,6 +5,8 @@ from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any
 
+import msgspec
+
 from ira_home.base.discover import declared
 from ira_home.base.errors import IraError
 from ira_home.web.call import Call
@@ -50,7 +52,7 @@ class Route:
     needs: Needs
     _: KW_ONLY
     summary: str = ""
-    body: type | None = None
+    body: type[msgspec.Struct] | None = None
     reply: Any = None
     status: int = 200
     media: str = "application/json"

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from ira_home.access.accounts import Accounts
     from ira_home.access.api_tokens import ApiTokens
     from ira_home.access.changes import Changes
@@ -16,16 +18,16 @@ if TYPE_CHECKING:
     from ira_home.access.settings import PersonSettingsBook
     from ira_home.assistant.assistant import Assistant
     from ira_home.base.clock import Clock
+    from ira_home.base.ids import PersonId
     from ira_home.base.pubsub import Bus
     from ira_home.channels.live import Live
     from ira_home.devices.events import Events
     from ira_home.devices.hub import Hub
     from ira_home.devices.pairing import Pairings
     from ira_home.devices.registry import Registry
-    from ira_home.domain.ports import PairingLink
+    from ira_home.domain.people import Principal
+    from ira_home.domain.ports import LanguageModel, PairingLink
     from ira_home.household.backups import Backups
-    from ira_home.household.deletion import Deletion
-    from ira_home.household.export import Export
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
     from ira_home.tools.log import ToolLog
@@ -59,7 +61,7 @@ class Trust:
 class Services:
     """The whole house below the web, as handlers see it.
 
-    `brain` names the model that answers. `ready` is false until the server has started and again
+    `brain` is the model that answers now. `ready` is false until the server has started and again
     while it stops. `here` maps page modules' own objects (templates, say) by name.
     """
 
@@ -69,7 +71,7 @@ class Services:
     addresses: Addresses
     trust: Trust
     version: str
-    brain: str
+    brain: LanguageModel
     accounts: Accounts
     sessions: Sessions
     api_tokens: ApiTokens
@@ -89,7 +91,7 @@ class Services:
     assistant: Assistant
     proposals: Proposals
     tool_log: ToolLog
-    export: Export
-    deletion: Deletion
+    export: Callable[[PersonId], Awaitable[dict[str, Any]]]
+    delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]
     ready: bool = True
     here: dict[str, Any] = field(default_factory=dict)

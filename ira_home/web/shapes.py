@@ -55,8 +55,15 @@ class ToolUse(msgspec.Struct):
     outcome: str
 
 
+class Failure(msgspec.Struct):
+    """What cut an answer short."""
+
+    code: str
+    message: str
+
+
 class Answer(msgspec.Struct):
-    """Ira's answer."""
+    """Ira's answer; `error` is there when something cut it short, and `text` says so too."""
 
     run_id: str
     conversation_id: int
@@ -64,6 +71,7 @@ class Answer(msgspec.Struct):
     text: str
     proposals: list[Proposal]
     tools: list[ToolUse]
+    error: Failure | msgspec.UnsetType = msgspec.UNSET
 
 
 class DeviceTool(msgspec.Struct):

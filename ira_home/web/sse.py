@@ -13,7 +13,7 @@ from ira_home.base.jsontext import dump
 from ira_home.channels.live import Line
 from ira_home.web.call import Call
 from ira_home.web.dispatch import route_of
-from ira_home.web.door import when_lost
+from ira_home.web.door import cut_if_stuck, when_lost
 from ira_home.web.guard import admit
 from ira_home.web.middleware import STARTED
 
@@ -67,15 +67,8 @@ async def _told(call: Call, line: Line, source: AsyncIterator[bytes]) -> web.Str
     finally:
         work.cancel()
         await asyncio.wait({work})
-        _cut_if_stuck(request)
+        cut_if_stuck(request)
     return response
-
-
-def _cut_if_stuck(request: web.Request) -> None:
-    """Cut a client that has not taken what was sent: ending the answer would wait for it."""
-    transport = request.transport
-    if isinstance(transport, asyncio.Transport) and transport.get_write_buffer_size() > 0:
-        transport.abort()
 
 
 async def _pump(response: web.StreamResponse, source: AsyncIterator[bytes]) -> None:

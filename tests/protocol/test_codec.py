@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 from msgspec import UNSET
 import pytest
 
-from ira_home.base.errors import ProtocolError
+from ira_home.base.errors import BadJson, ProtocolError
+from ira_home.base.jsontext import parse
 from ira_home.base.limits import FRAME_BYTES
 from ira_home.protocol.codec import decode, encode
 from ira_home.protocol.frames import Bye, Call, Event, Hello, Ping, Pong, Result, Welcome
@@ -266,3 +267,40 @@ def test_an_event_down_to_a_phone_has_the_wires_spelling() -> None:
         "type": "event", "event": "task_done", "title": "T", "text": "X", "id": 41,
         "deviceId": 3, "device": "Office Mac", "createdAt": "2026-11-30T10:00:00Z",
     }  # fmt: skip
+
+
+def depth_of(value: object) -> int:
+    if not isinstance(value, (dict, list)):
+        return 0
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(depth_of, inner), default=0)
+
+
+tricky = st.sampled_from(["a[", '{"]', '\\"', "]}", "\\", None, 1])
+nests = st.recursive(
+    tricky,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from('ab["{'), inner, max_size=3),
+    max_leaves=20,
+)  # fmt: skip
+
+
+@given(nests, st.integers(1, 6))
+@settings(max_examples=300)
+def test_the_depth_seen_before_reading_is_the_depth_of_the_value(value: object, limit: int) -> None:
+    try:
+        parse(json.dumps(value), depth=limit)
+        taken = True
+    except BadJson:
+        taken = False
+    assert taken == (depth_of(value) <= limit)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["[" * 40 + '"' + '\\"' * 500_000, "[" * 40 + '"x' * 400_000, "[" * 40 + '"' + "\\\\" * 250_000,
+     "[" * 1_000_000, "[1,[]," * 150_000, "[" * 500_000 + "]" * 500_000, '{"a":' * 200_000]
+)  # fmt: skip
+def test_text_that_never_closes_takes_no_time(hostile: str) -> None:
+    began = time.process_time()
+    refused(hostile)
+    assert time.process_time() - began < 1

@@ -80,7 +80,9 @@ class People:
     async def logged(self) -> list[str]:
         """The change log, newest first, as words."""
         page = await self.changes.list(None, 100)
-        return [f"{one.actor} {one.change} {one.subject} {one.detail}".strip() for one in page.items]
+        return [
+            f"{one.actor} {one.change} {one.subject} {one.detail}".strip() for one in page.items
+        ]
 
 
 @asynccontextmanager

@@ -1,13 +1,13 @@
 """Make any Python program a device of an Ira Home.
 
-    device = Device("My lamp", kind="linux", version="1.0")
+device = Device("My lamp", kind="linux", version="1.0")
 
-    @device.tool(tier=0)
-    async def lamp_state() -> dict:
-        "Tell whether the lamp is on"
-        return {"summary": "The lamp is on."}
+@device.tool(tier=0)
+async def lamp_state() -> dict:
+    "Tell whether the lamp is on"
+    return {"summary": "The lamp is on."}
 
-    device.run()
+device.run()
 """
 
 from ira_device.client import Device

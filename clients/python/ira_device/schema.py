@@ -45,7 +45,9 @@ def _schema(hint: Any, name: str) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(inner)}
     if origin in (Union, UnionType):
-        return {"anyOf": [{"type": "null"} if one is NoneType else _schema(one, name) for one in inner]}
+        return {
+            "anyOf": [{"type": "null"} if one is NoneType else _schema(one, name) for one in inner]
+        }
     if origin is list:
         return {"type": "array", "items": _schema(inner[0], name)}
     if origin is dict and inner[0] is str:

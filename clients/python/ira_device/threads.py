@@ -23,9 +23,12 @@ def in_thread(work: Callable[[], T], name: str) -> asyncio.Future[T]:
             future.set_exception(error)
 
     def run() -> None:
-        value, error = None, None
+        value: T | None = None
+        error: BaseException | None = None
         try:
             value = work()
+        except StopIteration:
+            error = RuntimeError("no future can carry a StopIteration")
         except BaseException as raised:  # noqa: BLE001  # carried over to whoever awaits
             error = raised
         # The loop may be gone when the program has ended meanwhile.

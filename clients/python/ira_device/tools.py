@@ -1,7 +1,7 @@
 """The tools a device offers: declared from functions, run with arguments that fit their schema."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 import inspect
 import re
@@ -48,7 +48,8 @@ class DeviceTool:
         if self.asked_argument is not None:
             given[self.asked_argument] = asked
         if inspect.iscoroutinefunction(self.function):
-            return asyncio.ensure_future(self.function(**given))
+            work: Coroutine[Any, Any, Any] = self.function(**given)
+            return asyncio.ensure_future(work)
         return in_thread(lambda: self.function(**given), f"tool-{self.definition.name}")
 
 

@@ -65,7 +65,10 @@ _CLASS = {fold(word): letter for letter, words in _CLASSES.items() for word in w
 _PHRASES = (
     (re.compile(r"\bdo not\b"), "dont"),
     (re.compile(r"\b(?:go ahead|of course|for sure|please do$|ho jaye|ho jaaye|kar lo)\b"), "yes"),
-    (re.compile(r"\b(?:never mind|nevermind|forget it|leave it|let it be|jaane do|jane do)\b"), "ruko"),
+    (
+        re.compile(r"\b(?:never mind|nevermind|forget it|leave it|let it be|jaane do|jane do)\b"),
+        "ruko",
+    ),
     (re.compile(r"\b(?:not now|abhi nahin?)\b"), "no"),
     (re.compile(r"\b(theek|thik|sahi|fine)\s+(?:hai|h|he)\b"), r"\1"),
     (re.compile("(ठीक|सही) है"), r"\1"),

@@ -16,23 +16,25 @@ _ROMAN = 0.34  # share of Devanagari words from which the sentence, and not a na
 _HINGLISH = frozenset(
     (
         "hai hain hoon hun tha thi kya kyu kyun kyon kaun kaunsa kaise kaisa kaisi kab kahan kaha kidhar kitna kitni kitne "
-        "mera meri mere mujhe muje mujhko humara hamara hamari hamare humein hame tum tumhara tera teri aap aapka aapki "
+        "mera meri mujhe muje mujhko humara hamara hamari hamare humein hame tum tumhara tera teri aap aapka aapki "
         "apna apni apne iska iski uska uski unka unki isko usko inka "
         "karo kardo karna karke kariye kijiye karte karta karti karega kar diya dijiye dijiyega dedo dena "
-        "nahi nahin nhi mat haan haanji hanji ji accha acha theek thik sahi bilkul zaroor jaroor "
-        "aur phir fir lekin magar agar toh bhi sirf abhi aaj parso parson subah shaam sham raat dopahar "
+        "nahi nahin nhi haan haanji hanji ji accha acha theek thik sahi bilkul zaroor jaroor "
+        "aur phir fir lekin magar agar toh bhi sirf abhi aaj kal parso parson subah shaam raat dopahar "
         "mein mai wala wali wale koi kuch sab bahut thoda zara jara "
         "padho parho padh sunao suno bolo batao bata dikhao dikha bhejo bhej dhundo dhoondo dhundho khojo kholo khol "
         "chalao chalu bajao lagao laga hatao banao bana likho likh bulao mangwa mangao dilao dilana yaad rakho rehne rahne "
-        "chahiye chaiye raha rahi rahe gaya gayi gaye hua hui huye hoga hogi honge aaya aayi aaye jao jana aana lana "
+        "chahiye chaiye raha rahi rahe gaya gayi gaye hua hui huye hoga hogi honge aaya aayi aaye jao aana "
         "khatam bachi bacha bache batti bijli pani paani dawa dawai goli gaana gana mausam khabar samachar "
         "shukriya dhanyavad dhanyawad namaste namaskar alvida bhai bhaiya didi yaar baje ghante "
-        "saadhe sadhe sava paune ek teen char chaar paanch panch chhah saat aath nau dus lakh hazaar "
+        "saadhe sadhe sava paune ek chaar paanch panch chhah saat aath nau dus lakh hazaar "
         "kis kiski kiska kisne isme usme wahan yahan yaha waha jaldi dobara purana purani naya nayi"
     ).split()
 )
 # Both English and Hinglish: they count only beside a word of the list above.
-_EITHER = frozenset("me to do is us the par main hum ham ho he se ka ki ke ko na ya jo so le lo de ne pe tak".split())
+_EITHER = frozenset(
+    "mat hue mere lana jana teen char sham me to do is us the par main hum ham ho he se ka ki ke ko na ya jo so le lo de ne pe tak".split()
+)
 # Particles that make a short sentence Hinglish although each alone could be a slip.
 _PARTICLES = frozenset("ka ki ke ko se pe ne".split())
 

@@ -114,10 +114,14 @@ name: name | naam | नाम
 back: back return returned | wapas vapas | वापस
 device: device gadget | | डिवाइस
 """
-# Two concepts that together ask for a third: a lost phone is found by ringing it.
-PAIRS: Mapping[frozenset[str], str] = {frozenset({"find", "phone"}): "ring"}
+# A verb and a noun whose verb then means something else: a lost phone is found by ringing it.
+PAIRS: Mapping[tuple[str, str], str] = {("find", "phone"): "ring"}
 # Concepts that nearly every request has: they tell tools apart only when nothing else does.
-GENERIC = frozenset({"show", "make", "on", "off", "name", "device", "today", "tomorrow", "yesterday", "count"})  # fmt: skip
+GENERIC = frozenset({"show", "make", "on", "off", "name", "device", "today", "tomorrow", "yesterday"})  # fmt: skip
+# Concepts of doing something to things: a tool that lacks the one that was said does something else.
+ACTIONS = frozenset(
+    "send write delete cancel change move copy book buy pay print share upload translate raise lower lock backup".split()
+)
 SECONDARY = 0.7  # a word with several meanings counts this much for each
 
 _ENDINGS = "o na ne ni i e en ein yan iyan on iyon iye iyega ie kar ke ta te ti unga ungi enge ega egi oge un"

@@ -51,13 +51,14 @@ _UNITS = frozenset(
         "मिनट सेकंड घंटा घंटे दिन हफ्ते महीने बजे बार गोली गोलियां किलो लीटर डिग्री रुपये प्रतिशत"
     ).split()
 )
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"\d+")
+_DIGITS_MAX = 15  # longer ones are identities, not amounts
 
 
 def number_at(folded: str, after: str) -> str | None:
     """The number that a folded word says, as digits; `after` is the word behind it."""
     if _DIGITS.fullmatch(folded):
-        return str(int(folded)) if "." not in folded and len(folded) < 16 else folded
+        return None if len(folded) > _DIGITS_MAX else str(int(folded))
     value = _WORDS.get(folded)
     if value is None or (folded in _SMALL and after not in _UNITS):
         return None

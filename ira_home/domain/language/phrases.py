@@ -61,7 +61,8 @@ _PHRASES: dict[Talk, str] = {
     ),
 }  # fmt: skip
 _PATTERNS = {
-    kind: re.compile(rf"(?<!\S)(?:{_alternatives})(?!\S)") for kind, _alternatives in _PHRASES.items()
+    kind: re.compile(rf"(?<!\S)(?:{_alternatives})(?!\S)")
+    for kind, _alternatives in _PHRASES.items()
 }
 _PIN = re.compile(r"\[pin hidden\]|\b(?:my|mera|meri) pin\b|मेरा पिन|\bpin (?:is|hai)\b|पिन है")
 _FILLERS = frozenset(

@@ -48,7 +48,7 @@ FOLDERS = {
 }
 _FOLDER_WORDS = frozenset({"folder", "directory", "फोल्डर", "फोल्डरों"})
 _BEFORE_FOLDER = frozenset("in from inside into within to of on under".split())
-_AFTER_FOLDER = frozenset("me mein mai se ke ka ki wali wala में से के का की वाली वाला".split())
+_AFTER_FOLDER = frozenset("me mein mai se wali wala में से वाली वाला".split())
 _BETWEEN = frozenset({"my", "the", "mere", "meri", "mera"})
 
 _LETTER = r"[^\W_]|[\u0900-\u0963]"
@@ -61,6 +61,7 @@ _FORMS = (
     (Form.MOMENT, re.compile(r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?\b")),
     (Form.PHONE, re.compile(r"(?<![\w.])\+?\d[\d -]{6,}\d(?![\w.])")),
     (Form.FILE, re.compile(rf"(?<![\w.]){_NAME}+(?:\.{_NAME}+)*\.(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{1,5}}(?![\w.])")),
+    (Form.NUMBER, re.compile(r"(?<![\w.])\d{1,12}\.\d{1,6}(?![\w.])")),
 )  # fmt: skip
 
 

@@ -5,7 +5,10 @@ from functools import lru_cache
 import re
 import unicodedata
 
-_QUOTES = str.maketrans({c: "'" for c in "\u2018\u2019\u02bc\u0060\u00b4"} | {c: '"' for c in "\u201c\u201d\u201e\u00ab\u00bb"})  # fmt: skip
+_QUOTES = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\u0060\u00b4", "'")
+    | dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
+)
 _JOINERS = re.compile("[\u200c\u200d]")
 # A nasal consonant with virama before another consonant is spelled as anusvara just as often.
 _NASAL = re.compile("[ङञणनम]\u094d(?=[कखगघचछजझटठडढतथदधपफबभ])")
@@ -25,19 +28,19 @@ STOP_WORDS = frozenset(
         # Hinglish
         "ka ki ke ko se me mein mai main par pe pr ne hai hain he h ho hu hun hoon tha thi the tum aap ap "
         "mera meri mere mujhe muje mujhko humko hame hamara hamari hamare apna apni apne iska uska iski uski "
-        "kya kyu kyun kaun kon kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
+        "kya kyu kyun kaun kon kaunsa kaunsi si sa kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
         "aur or ya phir fir bhi hi to toh na nahi nahin mat zara jara plz pls "
         "do de dena dedo dijiye kar karo kardo karna karke kariye kijiye karte karta lo le lena "
         "raha rahi rahe gaya gayi gaye gai jao jaye wala wali wale wali koi kuch sab abhi ab ek "
-        "chahiye chaiye chahta chahti sakta sakti sakte sakoge"
+        "baare bare chahiye chaiye chahta chahti sakta sakti sakte sakoge"
     ).split()
 ) | frozenset(
     # Hindi, as `fold` spells it: no nukta, anusvara for every nasal sign.
     (
         "का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
-        "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
+        "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन कौनसा कौनसी सी सा किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
         "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
-        "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पड़ी पडी पडा"
+        "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले बारे कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पड़ी पडी पडा"
     ).split()
 )
 
@@ -82,6 +85,10 @@ def is_stop_word(folded: str) -> bool:
     return folded in STOP_WORDS
 
 
+# They end like plurals and are none.
+_NO_PLURALS = frozenset({"news", "lens", "always", "perhaps", "yes"})
+
+
 def _has_vowel(text: str) -> bool:
     return any(c in "aeiouy" for c in text)
 
@@ -109,7 +116,7 @@ def _without_ending(word: str) -> str:
 @lru_cache(maxsize=8_192)
 def stem(folded: str) -> str:
     """A folded word without its English endings ("calls", "calling", "called": "call"); others unchanged."""
-    if not folded.isascii() or len(folded) < 4 or folded.isdigit():
+    if not folded.isascii() or len(folded) < 4 or folded.isdigit() or folded in _NO_PLURALS:
         return folded
     root = _without_ending(folded.removesuffix("'s"))
     if len(root) > 3 and root.endswith("e"):

@@ -37,15 +37,12 @@ class Confirmation(msgspec.Struct):
 async def show(call: Call) -> Items[Any]:
     """What waits for this person."""
     waiting = await call.services.proposals.list_open(call.person_id)
-    newest_first = sorted(waiting, key=lambda one: one.id, reverse=True)
-    return Items([proposal_json(one) for one in newest_first])
+    return Items([proposal_json(one) for one in waiting])
 
 
 async def is_mine(call: Call) -> None:
     """Raise NotFound for another person's proposal."""
-    found = await call.services.proposals.get(call.person_id, ProposalId(call.number("id")))
-    if found is None:
-        raise NotFound
+    await call.services.proposals.get(call.person_id, ProposalId(call.number("id")))
 
 
 async def _answered(call: Call, *, yes: bool, digest: str | None, pin: str | None) -> Run:

@@ -7,7 +7,7 @@ from aiohttp import web
 import msgspec
 
 from ira_home.assistant.assistant import Inbound
-from ira_home.assistant.render import answer_json
+from ira_home.assistant.render import error_json
 from ira_home.assistant.runs import Run
 from ira_home.base.errors import AlreadyDone, Busy, IdempotencyConflict, InProgress, NotFound
 from ira_home.base.ids import ConversationId, RunId
@@ -69,7 +69,7 @@ async def run_again(call: Call, name: str) -> Run:
 
 async def answer_of(run: Run) -> dict[str, Any]:
     """The finished run as `/v1/ask` answers it; a failure is part of the answer."""
-    return answer_json(await run.result())
+    return error_json(await run.result())
 
 
 async def pieces(run: Run, after: int = 0) -> AsyncIterator[bytes]:

@@ -55,7 +55,7 @@ def device_of(listed: ListedDevice) -> Device:
         last_seen=moment(device.last_seen),
         version=device.version,
         created_at=rfc3339(device.created_at),
-        paired_from=device.paired_from,
+        paired_from=listed.paired_from,
         tools=[
             DeviceTool(
                 name=tool.name,
@@ -91,8 +91,7 @@ async def is_mine(call: Call) -> None:
 
 async def show(call: Call) -> Items[Device]:
     """The person's devices, newest first."""
-    found = [device_of(one) for one in await call.services.registry.list(call.person_id)]
-    return Items(sorted(found, key=lambda one: one.id, reverse=True))
+    return Items([device_of(one) for one in await call.services.registry.list(call.person_id)])
 
 
 async def show_one(call: Call) -> object:
@@ -105,28 +104,28 @@ async def rename(call: Call) -> object:
     """Give a device another name."""
     number = call.number("id")
     check(call, _etag(await find(call, number)))
-    await call.services.registry.rename(call.principal, DeviceId(number), call.body.label)
-    device = await find(call, number)
+    label: str = call.body.label
+    device = device_of(await call.services.registry.rename(call.principal, DeviceId(number), label))
     return tagged(device, _etag(device))
 
 
 async def switch(call: Call) -> Device:
     """Switch a skill on or off."""
     asked: Switch = call.body
-    number = call.number("id")
-    await call.services.registry.switch(
-        call.principal, DeviceId(number), call.text("skill"), on=asked.on, pin=asked.pin
+    number = DeviceId(call.number("id"))
+    return device_of(
+        await call.services.registry.switch(
+            call.principal, number, call.text("skill"), on=asked.on, pin=asked.pin
+        )
     )
-    return await find(call, number)
 
 
 async def agree(call: Call) -> Device:
     """Agree to a tool that was declared again more freely."""
-    number = call.number("id")
-    await call.services.registry.agree(
-        call.principal, DeviceId(number), call.text("name"), call.body.pin
+    number, pin = DeviceId(call.number("id")), call.body.pin
+    return device_of(
+        await call.services.registry.agree(call.principal, number, call.text("name"), pin)
     )
-    return await find(call, number)
 
 
 async def revoke(call: Call) -> None:
@@ -137,9 +136,7 @@ async def revoke(call: Call) -> None:
 _PINS = (PinRequired, PinWrong, PinNotSet, PinLocked)
 _ONE = "/v1/me/devices/{id}"
 ROUTES = (
-    Route(
-        "GET", "/v1/me/devices", show, Needs.DEVICES, summary="My devices", reply=Items[Device]
-    ),
+    Route("GET", "/v1/me/devices", show, Needs.DEVICES, summary="My devices", reply=Items[Device]),
     Route(
         "GET",
         _ONE,

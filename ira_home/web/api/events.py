@@ -8,7 +8,7 @@ import msgspec
 
 from ira_home.assistant.render import proposal_json
 from ira_home.base.errors import NotFound, TooMany
-from ira_home.base.ids import ConversationId, EventId, PersonId
+from ira_home.base.ids import ConversationId, EventId
 from ira_home.base.limits import STREAMS_A_SESSION
 from ira_home.channels.live import EVENTS, Line
 from ira_home.domain.facts import (
@@ -19,6 +19,7 @@ from ira_home.domain.facts import (
     ProposalEnded,
     ProposalOpened,
 )
+from ira_home.web.api.conversations import head_of
 from ira_home.web.api.devices import find
 from ira_home.web.api.log import PAGING
 from ira_home.web.api.runs import LAST_EVENT_ID
@@ -116,13 +117,13 @@ async def _device(call: Call, fact: Any) -> dict[str, Any]:
 
 
 async def _conversation(call: Call, number: ConversationId) -> dict[str, Any]:
-    """The head of the conversation as it is now."""
-    return await head_of(call, call.person_id, number)
-
-
-async def head_of(call: Call, person_id: PersonId, number: ConversationId) -> dict[str, Any]:
-    """A conversation's head; one that is gone is said so."""
-    raise NotImplementedError
+    """The head of the conversation as it is now; one that is gone is said so."""
+    try:
+        head = await call.services.assistant.conversations.get(call.person_id, number)
+    except NotFound:
+        return {"id": number, "deleted": True}
+    found: dict[str, Any] = msgspec.to_builtins(head_of(head))
+    return found
 
 
 ROUTES = (

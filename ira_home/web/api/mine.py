@@ -22,7 +22,7 @@ class Password(msgspec.Struct):
 
 async def export(call: Call) -> web.Response:
     """Everything of this person as one file."""
-    response = json_answer(await call.services.export.export(call.person_id))
+    response = json_answer(await call.services.export(call.person_id))
     response.headers["Content-Disposition"] = f'attachment; filename="{FILE_NAME}"'
     return response
 
@@ -30,7 +30,7 @@ async def export(call: Call) -> web.Response:
 async def delete(call: Call) -> dict[str, Any]:
     """Delete everything of this person but the account; the answer is the receipt."""
     asked: Password = call.body
-    return await call.services.deletion.delete_data(call.principal, asked.password)
+    return await call.services.delete_data(call.principal, asked.password)
 
 
 ROUTES = (

@@ -6,7 +6,7 @@ from ira_home.base.clock import rfc3339
 from ira_home.base.errors import (
     AlreadyDone,
     CodeGone,
-    Invalid,
+    Conflict,
     KindMismatch,
     NotFound,
     PinLocked,
@@ -17,7 +17,7 @@ from ira_home.base.errors import (
 )
 from ira_home.base.ids import PairingId
 from ira_home.base.tokens import shown_code
-from ira_home.domain.devices import DeviceKind, Pairing
+from ira_home.domain.devices import Pairing
 from ira_home.web.call import Call
 from ira_home.web.once import HEADER, not_again, once
 from ira_home.web.routes import Needs, Route
@@ -74,15 +74,6 @@ class Paired(msgspec.Struct):
     websocket: str
 
 
-def kind_of(text: str) -> DeviceKind:
-    """The kind of device; raises Invalid."""
-    try:
-        return DeviceKind(text)
-    except ValueError:
-        message = f"The kind is one of {', '.join(kind.value for kind in DeviceKind)}."
-        raise Invalid(message, field="kind") from None
-
-
 def _shown(pairing: Pairing) -> OpenPairing:
     return OpenPairing(
         id=pairing.id,
@@ -96,18 +87,16 @@ def _shown(pairing: Pairing) -> OpenPairing:
 async def show(call: Call) -> Items[OpenPairing]:
     """The person's codes that wait."""
     waiting = await call.services.pairings.list_open(call.person_id)
-    newest_first = sorted(waiting, key=lambda one: one.id, reverse=True)
-    return Items([_shown(one) for one in newest_first])
+    return Items([_shown(one) for one in waiting])
 
 
 async def make(call: Call) -> MadePairing:
     """Make a code for ten minutes and one device."""
     asked: NewPairing = call.body
-    kind = kind_of(asked.kind)
 
     async def work() -> tuple[str, MadePairing]:
         opened = await call.services.pairings.open(
-            call.principal, kind=kind, label=asked.label, skills=asked.skills, pin=asked.pin
+            call.principal, kind=asked.kind, label=asked.label, skills=asked.skills, pin=asked.pin
         )
         link = call.services.pairing_link
         url = link.url(opened.code)
@@ -169,7 +158,7 @@ ROUTES = (
         reply=MadePairing,
         status=201,
         headers=(HEADER,),
-        problems=(PinRequired, PinWrong, PinNotSet, PinLocked, AlreadyDone),
+        problems=(PinRequired, PinWrong, PinNotSet, PinLocked, AlreadyDone, Conflict),
     ),
     Route(
         "DELETE",

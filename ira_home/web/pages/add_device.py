@@ -1,8 +1,10 @@
 """Adding a device: what it is, what Ira may do on it, the PIN; then the code, as QR and as letters."""
 
 from dataclasses import dataclass
+from typing import cast
 
 from aiohttp import web
+from markupsafe import Markup
 
 from ira_home.base.errors import IraError, NotFound
 from ira_home.base.ids import PairingId
@@ -19,13 +21,26 @@ from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
 _CODES = "shown_codes"
+# The first that stands in how a browser names itself; Android says Linux, too.
+_OWN = (
+    ("Android", DeviceKind.ANDROID),
+    ("iPhone", DeviceKind.IOS),
+    ("iPad", DeviceKind.IOS),
+    ("Mac OS", DeviceKind.MAC),
+    ("Windows", DeviceKind.WINDOWS),
+    ("Linux", DeviceKind.LINUX),
+)
 
 
 def codes(call: Call) -> ShownCodes:
     """The codes that this server shows at present."""
-    kept = call.services.here.setdefault(_CODES, ShownCodes())
-    assert isinstance(kept, ShownCodes)
-    return kept
+    return cast("ShownCodes", call.services.here.setdefault(_CODES, ShownCodes()))
+
+
+def own_kind(call: Call) -> str:
+    """The kind of machine that the browser itself runs on: most people begin with that one."""
+    agent = call.request.headers.get("User-Agent", "")
+    return next((kind.value for mark, kind in _OWN if mark in agent), DeviceKind.ANDROID.value)
 
 
 async def form(call: Call) -> web.Response:
@@ -44,7 +59,7 @@ async def _form(call: Call, fault: Fault | None = None) -> web.Response:
         status=200 if fault is None else fault.status,
         kinds=list(DeviceKind),
         icons=ICONS,
-        kind=kind if kind in list(DeviceKind) else DeviceKind.ANDROID.value,
+        kind=kind if kind in list(DeviceKind) else own_kind(call),
         label=typed.get("label", ""),
         known=[(shown(name, words), kinds) for name, kinds in KNOWN.items()],
         ticked=typed.getall("skill", []),
@@ -66,7 +81,9 @@ async def make_code(call: Call) -> web.Response:
             pin=call.form.get("pin") or None,
         )
     except IraError as error:
-        return await _form(call, fault_of(error, words_for(call.request), skills="own_skills"))
+        return await _form(
+            call, fault_of(error, words_for(call.request), skills="own_skills", skill="own_skills")
+        )
     devices = await call.services.registry.list(call.person_id)
     before = frozenset(one.device.id for one in devices)
     codes(call).add(ShownCode(opened.pairing, opened.code, before))
@@ -103,9 +120,7 @@ async def show_code(call: Call) -> web.Response:
     if standing.state == "over":
         return await show(call, "code_over.html", nav="devices", kind=kept.pairing.kind.value)
     if standing.joined is not None:
-        return await show(
-            call, "joined.html", nav="devices", one=standing.joined, icons=ICONS
-        )
+        return await show(call, "joined.html", nav="devices", one=standing.joined, icons=ICONS)
     link = call.services.pairing_link.url(kept.code)
     left_s = (kept.pairing.expires_at - call.services.clock.steady()).total_seconds()
     return await show(
@@ -117,7 +132,8 @@ async def show_code(call: Call) -> web.Response:
         link=link,
         address=link.partition("#")[0],
         named=_named(call),
-        qr=call.services.pairing_link.qr_svg(link),
+        # Drawn by the server itself, from its own link.
+        qr=Markup(call.services.pairing_link.qr_svg(link)),  # noqa: S704,
         left_s=max(0, int(left_s)),
         all_s=int(CODE_S),
         icons=ICONS,
@@ -134,12 +150,12 @@ def _named(call: Call) -> str:
 async def cancel(call: Call) -> web.Response:
     """End the code."""
     pairing_id = PairingId(call.number("id"))
-    codes(call).drop(pairing_id)
     try:
         await call.services.pairings.cancel(call.principal, pairing_id)
     except NotFound:
         # silent-ok: it was used or ran out meanwhile, and the list says which.
         return go("/devices")
+    codes(call).drop(pairing_id)
     return go("/devices")
 
 

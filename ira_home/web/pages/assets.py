@@ -90,7 +90,7 @@ ROUTES = (
         "/static/{version}/{name}",
         serve,
         Needs.OPEN,
-        media="*/*",
+        page=True,
         summary="A style sheet, script or picture of the pages.",
     ),
 )

@@ -3,7 +3,8 @@
 from aiohttp import web
 
 from ira_home.assistant.assistant import Inbound
-from ira_home.base.errors import IraError, NotFound
+from ira_home.assistant.runs import Run
+from ira_home.base.errors import Invalid, IraError, NotFound
 from ira_home.base.ids import ConversationId, ProposalId
 from ira_home.domain.proposals import Proposal
 from ira_home.web.call import Call
@@ -91,11 +92,11 @@ async def begin(call: Call) -> web.Response:
     """Ask something new without scripts: wait for the answer, then show the conversation."""
     text = call.form.get("text", "")
     try:
-        run = await call.services.assistant.ask(_inbound(call, text, None))
+        run = await _ask(call, text, None)
     except IraError as error:
         return await _new(call, fault_of(error, words_for(call.request)), text)
     await run.result()
-    return go(f"/chat/{run.conversation_id}")
+    return go(f"/chat/{run.conversation_id}#end")
 
 
 async def go_on(call: Call) -> web.Response:
@@ -103,23 +104,27 @@ async def go_on(call: Call) -> web.Response:
     text = call.form.get("text", "")
     conversation_id = ConversationId(call.number("id"))
     try:
-        run = await call.services.assistant.ask(_inbound(call, text, conversation_id))
+        run = await _ask(call, text, conversation_id)
     except NotFound:
         raise
     except IraError as error:
         fault = fault_of(error, words_for(call.request))
         return await _conversation(call, fault=fault, at="ask", text=text)
     await run.result()
-    return go(f"/chat/{conversation_id}")
+    return go(f"/chat/{conversation_id}#end")
 
 
-def _inbound(call: Call, text: str, conversation_id: ConversationId | None) -> Inbound:
-    return Inbound(
-        principal=call.principal,
-        text=text,
-        conversation_id=conversation_id,
-        channel="web",
-        here_device_id=None,
+async def _ask(call: Call, text: str, conversation_id: ConversationId | None) -> Run:
+    if not text.strip():
+        raise Invalid(field="text")
+    return await call.services.assistant.ask(
+        Inbound(
+            principal=call.principal,
+            text=text,
+            conversation_id=conversation_id,
+            channel="web",
+            here_device_id=None,
+        )
     )
 
 
@@ -141,7 +146,7 @@ async def answer(call: Call) -> web.Response:
         fault = fault_of(error, words_for(call.request))
         return await _conversation(call, fault=fault, at=f"p{proposal_id}")
     await run.result()
-    return go(f"/chat/{call.number('id')}")
+    return go(f"/chat/{call.number('id')}#end")
 
 
 async def back_to_chat(call: Call) -> web.Response:
@@ -154,7 +159,7 @@ async def list_conversations(call: Call) -> web.Response:
     asked = call.request.query.get("q", "").strip()[:200]
     conversations = call.services.assistant.conversations
     page = await conversations.list(call.person_id, None if asked else call.cursor, 50)
-    found = await conversations.search(call.person_id, asked, call.cursor) if asked else None
+    found = await conversations.search(call.person_id, asked, None, 50) if asked else None
     return await show(call, "chats.html", nav="chat", page=page, asked=asked, found=found)
 
 

@@ -56,7 +56,7 @@ def _row(listed: ListedDevice, name: str, words: Words) -> SkillRow:
         skill=shown(name, words),
         is_on=name in listed.device.skills,
         tiers=tuple(sorted({tool.tier for tool, _state in held})),
-        tools=tuple(tool.description for tool, _state in held),
+        tools=tuple(tool.title or tool.description for tool, _state in held),
         is_new=any(state is ToolState.NEW for _tool, state in held),
     )
 
@@ -74,7 +74,11 @@ def freer_tools(listed: ListedDevice) -> list[FreerTool]:
 
 def shadowed_tools(listed: ListedDevice) -> list[str]:
     """Tools of the device that the house keeps the name of."""
-    return [tool.description for tool, state in listed.tools if state is ToolState.SHADOWED]
+    return [
+        tool.title or tool.description
+        for tool, state in listed.tools
+        if state is ToolState.SHADOWED
+    ]
 
 
 async def find(call: Call) -> ListedDevice:
@@ -97,30 +101,40 @@ async def show_device(call: Call) -> web.Response:
 
 
 async def _devices(
-    call: Call, open_device: ListedDevice | None, *, fault: Fault | None = None, at: str = ""
+    call: Call, one: ListedDevice | None, *, fault: Fault | None = None, at: str = ""
 ) -> web.Response:
-    words = words_for(call.request)
+    """The list, and one of it beside it; `at` names the part of that one that the fault is about."""
     devices = await call.services.registry.list(call.person_id)
-    waiting = await call.services.pairings.list_open(call.person_id)
     now = call.services.clock.now()
-    new = [one for one in devices if now - one.device.created_at < NEW_FOR]
     return await show(
         call,
         "devices.html",
         nav="devices",
         status=200 if fault is None else fault.status,
         devices=devices,
-        waiting=waiting,
-        new=new,
-        needing={one.device.id for one in devices if freer_tools(one)},
+        waiting=await call.services.pairings.list_open(call.person_id),
+        new=[found for found in devices if now - found.device.created_at < NEW_FOR],
+        needing={found.device.id for found in devices if freer_tools(found)},
         icons=ICONS,
-        one=open_device,
-        skills=[] if open_device is None else skill_rows(open_device, words),
-        freer=[] if open_device is None else freer_tools(open_device),
-        shadowed=[] if open_device is None else shadowed_tools(open_device),
+        one=one,
         fault=fault,
-        at=at,
+        **_parts(one, words_for(call.request), at),
     )
+
+
+def _parts(one: ListedDevice | None, words: Words, at: str) -> dict[str, object]:
+    """What is shown of one device; a fault about a part that is not shown stands at its top."""
+    if one is None:
+        return {"skills": [], "freer": [], "shadowed": [], "at": ""}
+    skills, freer = skill_rows(one, words), freer_tools(one)
+    places = {"name", *(f"skill.{row.skill.name}" for row in skills if not row.is_on)}
+    places |= {f"tool.{tool.name}" for tool in freer}
+    return {
+        "skills": skills,
+        "freer": freer,
+        "shadowed": shadowed_tools(one),
+        "at": at if at in places else "top",
+    }
 
 
 async def _done(call: Call, work: Callable[[DeviceId], Awaitable[object]], at: str) -> web.Response:
@@ -164,9 +178,7 @@ async def rename(call: Call) -> web.Response:
     """Give the device another name."""
 
     async def work(device_id: DeviceId) -> None:
-        await call.services.registry.rename(
-            call.principal, device_id, call.form.get("label", "")
-        )
+        await call.services.registry.rename(call.principal, device_id, call.form.get("label", ""))
 
     return await _done(call, work, at="name")
 

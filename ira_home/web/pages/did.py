@@ -1,20 +1,22 @@
 """What Ira did for a person, and what their devices announced."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from aiohttp import web
 
-from ira_home.base.ids import EventId
+from ira_home.base.ids import DeviceId, EventId
+from ira_home.base.text import cut
 from ira_home.domain.audit import LogEntry
-from ira_home.domain.tools import Confirmed, Outcome, Tier
+from ira_home.domain.tools import Outcome, Tier
 from ira_home.web.call import Call
 from ira_home.web.pages.moments import Moments
 from ira_home.web.pages.view import go, moments_of, show
 from ira_home.web.routes import Needs, Route
 
 _TIERS = {Tier.LOOK: "look", Tier.SMALL: "small", Tier.YES: "yes", Tier.PIN: "pin"}
+_WHAT = 90  # characters of a description that stands in for a title
+Titles = Mapping[tuple[DeviceId | None, str], str]
 _NOT_DONE = frozenset(Outcome) - {Outcome.DONE, Outcome.PROPOSED}
 
 
@@ -25,8 +27,6 @@ class Line:
     entry: LogEntry
     kind: str
     what: str
-    is_done: bool
-    by: Confirmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,35 +37,41 @@ class Day:
     lines: tuple[Line, ...]
 
 
-def line_of(entry: LogEntry) -> Line:
-    """The line of an entry."""
+def line_of(entry: LogEntry, titles: Titles) -> Line:
+    """The line of an entry, in the words of its tool where the device still offers it."""
     kind = "stop" if entry.outcome in _NOT_DONE else _TIERS[entry.tier]
-    what = entry.tool.replace("_", " ").capitalize()
-    return Line(entry, kind, what, entry.outcome is Outcome.DONE, entry.confirmed)
+    named = titles.get((entry.device_id, entry.tool)) or entry.tool.replace("_", " ").capitalize()
+    return Line(entry, kind, named)
 
 
-def days(entries: Iterable[LogEntry], when: Moments) -> list[Day]:
+def days(entries: Iterable[LogEntry], titles: Titles, when: Moments) -> list[Day]:
     """The entries by day, in their order."""
     found: dict[str, list[Line]] = {}
     for entry in entries:
-        found.setdefault(when.day(entry.at), []).append(line_of(entry))
+        found.setdefault(when.day(entry.at), []).append(line_of(entry, titles))
     return [Day(title, tuple(lines)) for title, lines in found.items()]
+
+
+async def titles_of(call: Call) -> Titles:
+    """What the tools of the person's devices are called."""
+    return {
+        (listed.device.id, tool.name): cut((tool.title or tool.description).rstrip("."), _WHAT)
+        for listed in await call.services.registry.list(call.person_id)
+        for tool, _state in listed.tools
+    }
 
 
 async def log(call: Call) -> web.Response:
     """What Ira did, newest first."""
     page = await call.services.tool_log.list(call.person_id, call.cursor, call.limit)
-    when = await moments_of(call)
-    return await show(
-        call, "did.html", nav="did", days=days(page.items, when), next_cursor=page.next_cursor
-    )
+    by_day = days(page.items, await titles_of(call), await moments_of(call))
+    return await show(call, "did.html", nav="did", days=by_day, next_cursor=page.next_cursor)
 
 
 async def events(call: Call) -> web.Response:
     """What the devices announced, newest first."""
     page = await call.services.events.list(call.person_id, call.cursor, call.limit)
-    newest: datetime | None = page.items[0].created_at if page.items else None
-    return await show(call, "events.html", nav="events", page=page, newest=newest)
+    return await show(call, "events.html", nav="events", page=page)
 
 
 async def read_events(call: Call) -> web.Response:

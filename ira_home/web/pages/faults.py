@@ -21,7 +21,7 @@ _FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One sentence; `field` is "" when it is about the whole form."""
+    """One sentence; `field` is the error's code when it is about the whole form."""
 
     field: str
     text: str
@@ -38,7 +38,7 @@ def sentence(error: IraError, words: Words, field: str = "") -> str:
 
 
 def fault_of(error: IraError, words: Words, **renamed: str) -> Fault:
-    """The fault of a form; `renamed` maps fields of the error to fields of the form."""
-    named: Any = error.details.get("field") or _FIELDS.get(error.code, "")
-    text = sentence(error, words, str(named))
-    return Fault(renamed.get(str(named), str(named)), text, error.status)
+    """The fault of a form; `renamed` maps codes and fields of errors to fields of the form."""
+    found: Any = error.details.get("field") or _FIELDS.get(error.code, error.code)
+    named = renamed.get(error.code) or renamed.get(str(found), str(found))
+    return Fault(named, sentence(error, words, named), error.status)

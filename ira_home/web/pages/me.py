@@ -41,11 +41,11 @@ async def _page(call: Call, fault: Fault | None = None, at: str = "") -> web.Res
     )
 
 
-async def _saved(call: Call, work: Awaitable[object], at: str) -> web.Response:
+async def _saved(call: Call, work: Awaitable[object], at: str, **renamed: str) -> web.Response:
     try:
         await work
     except IraError as error:
-        return await _page(call, fault_of(error, words_for(call.request), old="password"), at)
+        return await _page(call, fault_of(error, words_for(call.request), **renamed), at)
     return go(f"/me?saved={at}#{at}")
 
 
@@ -62,12 +62,10 @@ async def save_settings(call: Call) -> web.Response:
 
 async def save_password(call: Call) -> web.Response:
     """Another password; the person's other sessions end."""
-    form = call.form
-    return await _saved(call, _new_password(call, form.get("old", ""), form.get("new", "")), "password")
-
-
-async def _new_password(call: Call, old: str, new: str) -> None:
-    await call.services.accounts.change_password(call.principal, old=old, new=new)
+    work = call.services.accounts.change_password(
+        call.principal, old=call.form.get("old", ""), new=call.form.get("new", "")
+    )
+    return await _saved(call, work, "password", password_wrong="old", weak_password="new")  # noqa: S106
 
 
 async def save_pin(call: Call) -> web.Response:

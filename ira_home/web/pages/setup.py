@@ -54,7 +54,7 @@ async def set_up(call: Call) -> web.Response:
     try:
         await _make_owner(call)
     except IraError as error:
-        return await _page(call, fault_of(error, words))
+        return await _page(call, fault_of(error, words, forbidden="setup_code"))
     token, principal = await call.services.sessions.sign_in(
         email=call.form.get("email", ""),
         password=call.form.get("password", ""),
@@ -74,6 +74,7 @@ async def _make_owner(call: Call) -> None:
     await call.services.first_run.set_up(
         setup_code=form.get("setup_code") or None,
         from_loopback=call.is_loopback,
+        address=call.address,
         email=form.get("email", ""),
         name=form.get("name", ""),
         password=form.get("password", ""),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import ClassVar
 
 from ira_home.base.text import one_line
 from ira_home.domain.conversations import Entry, EntryKind
@@ -13,6 +14,15 @@ from ira_home.domain.trust import TrustLabel
 from ira_home.tools.wording import headline, say, visible
 from ira_home.web.pages.verbs import verb_of
 
+_SYMBOLS: dict[Outcome | None, str] = {
+    None: "clock",
+    Outcome.DONE: "check",
+    Outcome.CANCELLED: "close",
+    Outcome.EXPIRED: "clock",
+    Outcome.AWAY: "offline",
+    Outcome.REFUSED: "shield",
+}
+_QUIET = frozenset({None, Outcome.CANCELLED, Outcome.EXPIRED, Outcome.AWAY})
 SOURCE_CHARS = 2_000  # of what was read, under the answer that came from it
 
 
@@ -20,6 +30,7 @@ SOURCE_CHARS = 2_000  # of what was read, under the answer that came from it
 class Said:
     """What the person said."""
 
+    kind: ClassVar[str] = "said"
     key: str
     text: str
     at: datetime
@@ -39,6 +50,7 @@ class Source:
 class Reply:
     """What Ira answered in one go."""
 
+    kind: ClassVar[str] = "reply"
     key: str
     at: datetime
     texts: list[str] = field(default_factory=list)
@@ -59,24 +71,48 @@ class Argument:
 class Question:
     """A proposal that waits for its person."""
 
+    kind: ClassVar[str] = "question"
     key: str
     proposal: Proposal
     title: str
     verb: str
     needs_pin: bool
     arguments: tuple[Argument, ...]
-    foreign: str  # where the foreign words of any argument came from, or ""
+    has_foreign: bool
+    foreign: str  # where the foreign words came from, where that is known
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A question that was answered or ran out: one line. `note` is the server's own word on it."""
+    """A question that was answered or ran out: one line.
 
+    `note` is the server's own word on it; `again` what the person would say to be asked once more.
+    """
+
+    kind: ClassVar[str] = "ended"
     key: str
     outcome: Outcome | None  # None while it runs
     title: str
     note: str
     at: datetime
+    again: str = ""
+
+    @property
+    def said(self) -> str:
+        """How it ended, as the page's words name it."""
+        return "running" if self.outcome is None else self.outcome.value
+
+    @property
+    def symbol(self) -> str:
+        """The icon of its line."""
+        return _SYMBOLS.get(self.outcome, "alert")
+
+    @property
+    def look(self) -> str:
+        """The class of its line: good, bad or neither."""
+        if self.outcome is Outcome.DONE:
+            return " ok"
+        return "" if self.outcome in _QUIET else " bad"
 
 
 Item = Said | Reply | Question | Ended
@@ -105,6 +141,7 @@ def question_of(proposal: Proposal) -> Question:
             Argument(visible(name).replace("_", " "), _values(value), sources.get(name))
             for name, value in proposal.arguments.items()
         ),
+        has_foreign=bool(sources),
         foreign=", ".join(dict.fromkeys(one_line(name) for name in sources.values() if name)),
     )
 
@@ -129,7 +166,8 @@ class _Reader:
         self._results = {e.call_id: e for e in entries if e.kind is EntryKind.RESULT and e.call_id}
         self._notes: dict[tuple[str, str | None], str] = {}
         self._items: list[Item] = []
-        self._asked: set[str] = set()
+        self._asked = set[str]()
+        self._said: dict[str, str] = {}  # the person's words, by turn
 
     def read(self) -> list[Item]:
         self._find_endings()
@@ -161,6 +199,7 @@ class _Reader:
 
     def _take(self, entry: Entry, before: Entry | None) -> None:
         if entry.kind is EntryKind.PERSON:
+            self._said.setdefault(entry.turn_id, entry.text)
             self._items.append(Said(f"e{entry.id}", entry.text, entry.at))
         elif self._is_read_back(entry, before) and before is not None:
             self._items.append(self._question(entry, before))
@@ -174,13 +213,14 @@ class _Reader:
         if waits is not None and call.call_id == waits.call_id:
             return question_of(waits)
         result = self._results.get(call.call_id) if call.call_id else None
-        title = title_of(note.text, note.tool or "", note.source or None)
+        outcome = None if result is None else result.outcome
         return Ended(
             key=f"e{note.id}",
-            outcome=None if result is None else result.outcome,
-            title=title,
+            outcome=outcome,
+            title=title_of(note.text, note.tool or "", None),
             note=self._notes.get((note.turn_id, note.tool), ""),
             at=note.at if result is None else result.at,
+            again=self._said.get(note.turn_id, "") if outcome is Outcome.EXPIRED else "",
         )
 
     def _reply(self, entry: Entry) -> Reply:
@@ -199,8 +239,10 @@ class _Reader:
         reply.is_complete = reply.is_complete and entry.complete
 
     def _read_from(self, entry: Entry) -> None:
-        """A chip under the answer for what a device or the web gave."""
+        """A chip under the answer for what was read; what was asked first has its own line."""
         if entry.label.is_trusted or entry.outcome is not Outcome.DONE:
+            return
+        if entry.call_id in self._asked:
             return
         text = entry.text[:SOURCE_CHARS]
         source = Source(entry.label, entry.source, text, is_cut=len(entry.text) > SOURCE_CHARS)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 import jinja2
+from markupsafe import Markup
 
 from ira_home.base.jsontext import dump
 from ira_home.domain.people import Person
@@ -23,6 +24,22 @@ LANG_COOKIE = "ira_lang"
 THEME_COOKIE = "ira_theme"
 THEMES = ("system", "light", "dark")
 COOKIE_S = 365 * 86_400
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("Chrom", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Mac OS", "Mac"),
+    ("Windows", "Windows"),
+    ("Linux", "Linux"),
+)
 _BACK = re.compile(r"/(?![/\\])[A-Za-z0-9/_?=&.%+-]{0,200}")
 
 
@@ -36,7 +53,7 @@ class Frame:
     person: Person | None
     house: str
     nav: str
-    is_live: bool  # whether scripts follow the live stream
+    unread: int  # events that the person has not looked at
 
 
 def quoted(text: str) -> str:
@@ -56,7 +73,11 @@ def environment() -> jinja2.Environment:
         auto_reload=False,
     )
     made.globals.update(
-        asset=assets().address, clock=clock_text, blocks=blocks, quoted=quoted
+        asset=assets().address,
+        blocks=blocks,
+        browser=browser,
+        clock=clock_text,
+        quoted=quoted,
     )
     return made
 
@@ -79,13 +100,22 @@ def way_back(text: str | None, default: str = "/") -> str:
     return text if text is not None and _BACK.fullmatch(text) else default
 
 
+def browser(agent: str) -> str:
+    """A browser by the name that people know it by, with its system."""
+    name = next((one for mark, one in _BROWSERS if mark in agent), "")
+    system = next((one for mark, one in _SYSTEMS if mark in agent), "")
+    return ", ".join(part for part in (name, system) if part) or agent[:40] or "?"
+
+
 def render(template: str, words: Words, frame: Frame, values: dict[str, Any]) -> str:
     """The page as HTML."""
     shared = {
         "t": words.t,
         "count": words.count,
         "rich": words.rich,
-        "words": dump(words.said_by_scripts()).replace("<", "\\u003c"),
+        "texts": words,
+        # A block of data, which no script tag can be closed from: it holds no "<".
+        "words": Markup(dump(words.said_by_scripts()).replace("<", "\\u003c")),  # noqa: S704
         "other": next(lang for lang in LANGUAGES if lang != words.lang),
         "frame": frame,
     }
@@ -103,22 +133,35 @@ async def show(
     call: Call, template: str, *, status: int = 200, nav: str = "", **values: Any
 ) -> web.Response:
     """A whole page; `nav` names the entry of the navigation it belongs to."""
-    request, words = call.request, words_for(call.request)
     house = await call.services.house.get()
     person = call.visitor.person if call.visitor is not None else None
-    back = request.path_qs if request.method == "GET" else request.path
-    frame = Frame(
-        lang=words.lang,
-        theme=theme_for(request),
-        back=way_back(back),
-        person=person,
-        house=house.name,
-        nav=nav,
-        is_live=person is not None,
-    )
+    unread = 0 if person is None else await call.services.events.unread(person.id)
+    frame = frame_of(call.request, person, house=house.name, nav=nav, unread=unread)
+    words = words_for(call.request)
     moments = Moments(words, zone_of(house.time_zone), call.services.clock.now())
     html = render(template, words, frame, {"when": moments, **values})
     return web.Response(text=html, status=status, content_type="text/html")
+
+
+def frame_of(
+    request: web.Request,
+    person: Person | None = None,
+    *,
+    house: str = "",
+    nav: str = "",
+    unread: int = 0,
+) -> Frame:
+    """The frame of a page for whoever sent the request."""
+    back = request.path_qs if request.method == "GET" else request.path
+    return Frame(
+        lang=words_for(request).lang,
+        theme=theme_for(request),
+        back=way_back(back),
+        person=person,
+        house=house,
+        nav=nav,
+        unread=unread,
+    )
 
 
 def go(path: str) -> web.Response:

@@ -13,7 +13,9 @@ LANGUAGES = ("en", "hi")
 FOLDER = Path(__file__).parent.parent / "locales"
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _STRONG = re.compile(r"\*([^*]+)\*")
-_ACCEPTED = re.compile(r"\s*([a-zA-Z]{2,3})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*")
+_ACCEPTED = re.compile(
+    r"\s*([a-zA-Z]{2,3})(?:-[a-zA-Z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*"
+)
 
 
 class Words:

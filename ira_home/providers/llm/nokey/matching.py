@@ -1,29 +1,30 @@
 """Which tool a request asks for: weighted overlap of its words with the words of each tool."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 import math
 from typing import Any
 
-from ira_home.base.jsontext import canonical, parse
+from ira_home.base.jsontext import canonical
 from ira_home.domain.language.detect import Language, language_of
 from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of
 from ira_home.domain.language.phonetic import skeleton
-from ira_home.domain.language.words import is_devanagari, is_stop_word, split, stem
+from ira_home.domain.language.words import content_stems, is_devanagari, is_stop_word, split, stem
 from ira_home.domain.tools import OfferedTool
 
 # How much a word counts by where the tool has it. The name is what its maker chose with most care.
-NAME, TITLE, EXAMPLE, DESCRIPTION, ENUM, PROPERTY, SCHEMA_TEXT = 2.0, 2.0, 1.2, 1.0, 0.9, 0.6, 0.4
+NAME, TITLE, EXAMPLE, DESCRIPTION, ENUM, PROPERTY, SCHEMA_TEXT = 2.0, 1.9, 1.2, 1.0, 0.9, 0.6, 0.4
 # How sure a match is: the same word, a word of the same meaning, a word of the same sound.
 SAME_WORD, SAME_CONCEPT, SAME_SOUND = 1.0, 0.9, 0.8
 _GENERIC_SHARE = 0.3  # of a word that nearly every request or description has
 _EXAMPLE_BONUS = 2.0  # for a request that is one of the tool's own examples
+_VERB_STRESS = 1.3  # English requests begin with their verb, Hindi ones end with it
 _SOUND_MIN = 3  # consonants below which a sound tells nothing
 _GENERIC_WORDS = frozenset(
     stem(word)
     for word in (
-        "given user tool text such value string name person thing item use using return returns current latest turn set "
+        "given user tool such value string name person thing item use using return returns current latest turn set "
         "put many one first new level number id data content list show get tell give check device"
     ).split()
 )
@@ -38,13 +39,20 @@ class Term:
     end: int
     features: Mapping[str, float]
     generic: bool
+    stress: float = 1.0  # more for the word that is likely the verb
 
 
 @dataclass(slots=True)
 class _Group:
     weight: float
-    is_name: bool
+    sources: set[float]  # where the tool has the word: NAME, TITLE, …
     generic: bool
+    features: frozenset[str]
+
+    @property
+    def is_core(self) -> bool:
+        """Whether it says what the tool does; words of examples and schemas are often arguments."""
+        return bool(self.sources & {NAME, TITLE, DESCRIPTION})
 
 
 @dataclass(slots=True)
@@ -55,32 +63,39 @@ class ToolWords:
     by_feature: dict[str, list[int]] = field(default_factory=dict)
     examples: list[frozenset[str]] = field(default_factory=list)
 
-    def add(self, text: str, weight: float, *, is_name: bool = False) -> None:
-        """Take in the words of one text of the tool."""
+    def add(self, text: str, weight: float) -> None:
+        """Take in the words of one text of the tool; the weight says which text it is."""
         language = language_of(text)
         for word in split(text.replace("_", " ")):
-            if is_stop_word(word.folded) and not (is_name and len(word.folded) > 2):
+            if is_stop_word(word.folded):
                 continue
             features = _features(word.folded, language, as_tool=True)
             known = self.by_feature.get(f"w:{stem(word.folded)}")
             if known:
                 group = self.groups[known[0]]
-                group.weight, group.is_name = max(group.weight, weight), group.is_name or is_name
+                group.weight = max(group.weight, weight)
+                group.sources.add(weight)
                 continue
             generic = _is_generic(word.folded, features)
-            self.groups.append(_Group(weight, is_name, generic))
+            self.groups.append(_Group(weight, {weight}, generic, frozenset(features)))
             for feature in features:
                 self.by_feature.setdefault(feature, []).append(len(self.groups) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How well a tool fits: `score` to rank by, `name_share` of its name said, `matched` places of terms."""
+    """How well a tool fits.
+
+    `score` is to rank by, `name_share` how much of its name or title was said, `matched` the
+    places of terms that it has.
+    """
 
     tool: OfferedTool
     score: float
     name_share: float
     matched: frozenset[int]
+    claimed: frozenset[int] = frozenset()  # those of them that say what the tool does
+    likeness: float = 0.0  # to the likest of its examples
 
 
 def _is_generic(folded: str, features: Mapping[str, float]) -> bool:
@@ -107,17 +122,27 @@ def terms_of(text: str, language: Language) -> list[Term]:
         features = _features(word.folded, language, as_tool=False)
         generic = _is_generic(word.folded, features)
         found.append(Term(word.raw, word.start, word.end, features, generic))
-    return _with_pairs(found)
+    return _with_pairs(_with_stress(found, language))
+
+
+def _with_stress(found: list[Term], language: Language) -> list[Term]:
+    telling = [place for place, term in enumerate(found) if not term.generic]
+    if telling:
+        place = telling[0] if language == "en" else telling[-1]
+        found[place] = replace(found[place], stress=_VERB_STRESS)
+    return found
 
 
 def _with_pairs(found: list[Term]) -> list[Term]:
     concepts = {one[2:] for term in found for one in term.features if one.startswith("c:")}
-    for pair, meant in PAIRS.items():
-        if pair <= concepts:
-            place = next(i for i, term in enumerate(found) if any(f"c:{one}" in term.features for one in pair))  # fmt: skip
-            old = found[place]
-            features = {**old.features, f"c:{meant}": SAME_WORD}
-            found[place] = Term(old.raw, old.start, old.end, features, generic=False)
+    for (verb, noun), meant in PAIRS.items():
+        if verb in concepts and noun in concepts:
+            found = [
+                replace(term, features={f"c:{meant}": SAME_WORD})
+                if f"c:{verb}" in term.features
+                else term
+                for term in found
+            ]
     return found
 
 
@@ -142,31 +167,39 @@ def _schema_words(words: ToolWords, schema: Any, depth: int = 0) -> None:
     _schema_words(words, schema.get("items"), depth + 1)
 
 
-@lru_cache(maxsize=1_024)
-def _words_of(name: str, title: str, description: str, examples: tuple[str, ...], schema: bytes) -> ToolWords:
-    words = ToolWords()
-    words.add(name, NAME, is_name=True)
-    words.add(title, TITLE, is_name=False)
-    words.add(description, DESCRIPTION)
-    for example in examples:
-        words.add(example, EXAMPLE)
-        words.examples.append(_stems(example))
-    _schema_words(words, parse(schema))
-    return words
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(one.folded) for one in split(text) if not is_stop_word(one.folded))
+# The words of tools as they were last seen: tools seldom change, and every step asks for all.
+_SEEN: OrderedDict[bytes, ToolWords] = OrderedDict()
+_SEEN_MAX = 1_024
 
 
 def tool_words(tool: OfferedTool) -> ToolWords:
     """The words of a tool; kept for as long as the tool stays as it is."""
     parameters = dict(tool.parameters)
-    if tool.device_argument:  # the labels of devices are no words of the tool
-        properties = dict(parameters.get("properties") or {})
-        properties.pop(tool.device_argument, None)
-        parameters["properties"] = properties
-    return _words_of(tool.name, tool.title, tool.description, tool.examples, canonical(parameters))
+    properties = parameters.get("properties")
+    if tool.device_argument and isinstance(properties, Mapping):
+        # The labels of devices are no words of the tool.
+        parameters["properties"] = {
+            name: one for name, one in properties.items() if name != tool.device_argument
+        }
+    written = [tool.name, tool.title, tool.description, tool.examples, parameters]
+    seen = canonical(written)
+    words = _SEEN.pop(seen, None) or _words_of(tool, parameters)
+    _SEEN[seen] = words
+    if len(_SEEN) > _SEEN_MAX:
+        _SEEN.popitem(last=False)
+    return words
+
+
+def _words_of(tool: OfferedTool, parameters: Mapping[str, Any]) -> ToolWords:
+    words = ToolWords()
+    words.add(tool.name, NAME)
+    words.add(tool.title, TITLE)
+    words.add(tool.description, DESCRIPTION)
+    for example in tool.examples:
+        words.add(example, EXAMPLE)
+        words.examples.append(content_stems(example))
+    _schema_words(words, parameters)
+    return words
 
 
 class Matcher:
@@ -191,19 +224,28 @@ class Matcher:
 
     def _match(self, tool: OfferedTool, words: ToolWords, terms: Sequence[Term]) -> Match:
         best: dict[int, float] = {}
+        said: set[str] = set()
         matched: set[int] = set()
+        claimed: set[int] = set()
         for place, term in enumerate(terms):
             hit = self._hit(words, term)
             if hit is not None:
+                group, value, feature = hit
                 matched.add(place)
-                group, value = hit
-                best[group] = max(best.get(group, 0.0), value)
-        score = sum(best.values()) + self._example_bonus(words, terms)
-        return Match(tool, score, _name_share(words, best), frozenset(matched))
+                if words.groups[group].is_core:
+                    claimed.add(place)
+                said.add(feature)
+                best[group] = max(best.get(group, 0.0), value * term.stress)
+        if not best:
+            return Match(tool, 0.0, 0.0, frozenset())
+        likeness = _likeness(words, terms)
+        score = sum(best.values()) + _EXAMPLE_BONUS * likeness
+        share = max(_share(words, said, NAME), _share(words, said, TITLE))
+        return Match(tool, score, share, frozenset(matched), frozenset(claimed), likeness)
 
-    def _hit(self, words: ToolWords, term: Term) -> tuple[int, float] | None:
+    def _hit(self, words: ToolWords, term: Term) -> tuple[int, float, str] | None:
         hits = [
-            (group, self._value(words.groups[group], feature, sure, generic=term.generic))
+            (group, self._value(words.groups[group], feature, sure, generic=term.generic), feature)
             for feature, sure in term.features.items()
             for group in words.by_feature.get(feature, ())
         ]
@@ -213,25 +255,25 @@ class Matcher:
         share = _GENERIC_SHARE if generic or group.generic else 1.0
         return sure * group.weight * share * self._rarity(feature)
 
-    @staticmethod
-    def _example_bonus(words: ToolWords, terms: Sequence[Term]) -> float:
-        if not words.examples:
-            return 0.0
-        said = frozenset(one[2:] for term in terms for one in term.features if one.startswith("w:"))
-        likest = max(len(said & one) / max(1, len(said | one)) for one in words.examples)
-        return _EXAMPLE_BONUS * likest if likest >= 0.5 else 0.0
+
+def _likeness(words: ToolWords, terms: Sequence[Term]) -> float:
+    """How much of the likest example was said, and nothing else; below a half it is none."""
+    said = frozenset(one[2:] for term in terms for one in term.features if one.startswith("w:"))
+    likest = max((len(said & one) / max(1, len(said | one)) for one in words.examples), default=0.0)
+    return likest if likest >= 0.5 else 0.0
 
 
-def _name_share(words: ToolWords, best: Mapping[int, float]) -> float:
-    named = [(place, group) for place, group in enumerate(words.groups) if group.is_name]
-    telling = [one for one in named if not one[1].generic] or named
-    return sum(place in best for place, _group in telling) / max(1, len(telling))
+def _share(words: ToolWords, said: Set[str], source: float) -> float:
+    """How much of the name or title was said, by word or meaning; generic words count only alone."""
+    there = [group for group in words.groups if source in group.sources]
+    telling = [group for group in there if not group.generic] or there
+    return sum(bool(group.features & said) for group in telling) / max(1, len(telling))
 
 
 def skill_score(skill: str, terms: Iterable[Term]) -> float:
     """How well the name of a skill alone (nothing else is told of one that is off) fits a request."""
     words = ToolWords()
-    words.add(skill, NAME, is_name=True)
+    words.add(skill, NAME)
     best: dict[int, float] = {}
     for term in terms:
         for feature, sure in term.features.items():

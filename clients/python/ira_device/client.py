@@ -1,0 +1,209 @@
+"""A device in your program: its tools, its pairing, and staying connected."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+import logging
+from pathlib import Path
+import re
+import sys
+import threading
+from typing import Any, TypeVar, overload
+
+from ira_device import terminal
+from ira_device.calls import Workbench
+from ira_device.connection import Connection, Offer
+from ira_device.events import EventQueue, new_event
+from ira_device.line import open_socket, say_bye
+from ira_device.pace import Pace
+from ira_device.pairing import pair
+from ira_device.pinning import Witness
+from ira_device.reconnect import Ending, Reconnect
+from ira_device.refusals import DeviceRemoved, ServerUnreachable, WrongServer
+from ira_device.store import Paired, Store
+from ira_device.tools import Declaration, Toolbox, declared
+from ira_home.base.log import set_up
+from ira_home.protocol.frames import Welcome
+from ira_home.protocol.pairing_link import PairingLinkText, parse
+
+log = logging.getLogger(__name__)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def this_kind() -> str:
+    """The kind of the computer this runs on: mac, windows or linux."""
+    return {"darwin": "mac", "win32": "windows"}.get(sys.platform, "linux")
+
+
+class Device:
+    """One device. `changed` is told in words how the connection is doing, as often as it changes."""
+
+    def __init__(
+        self,
+        label: str,
+        *,
+        kind: str | None = None,
+        version: str = "",
+        store: Store | None = None,
+        pace: Pace | None = None,
+        changed: Callable[[bool, str], None] | None = None,
+    ) -> None:
+        """Without `store` the pairing is kept in the user's own configuration folder."""
+        self.label = label
+        self.kind = kind or this_kind()
+        self.version = version
+        self.store = store or Store.of(_folder_of(label))
+        self._pace = pace or Pace()
+        self._changed = changed or (lambda _connected, _words: None)
+        self._toolbox = Toolbox()
+        self._workbench = Workbench(self._toolbox)
+        self._events = EventQueue(self._pace)
+        self._stopping = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
+
+    @overload
+    def tool(self, function: Function, /) -> Function: ...
+    @overload
+    def tool(
+        self,
+        /,
+        *,
+        tier: int = 2,
+        name: str | None = None,
+        skill: str | None = None,
+        outward: bool = False,
+        title: str = "",
+        examples: Sequence[str] = (),
+        parameters: Mapping[str, Any] | None = None,
+    ) -> Callable[[Function], Function]: ...
+    def tool(
+        self, function: Callable[..., Any] | None = None, /, **said: Any
+    ) -> Callable[..., Any]:
+        """Offer a function as a tool: its docstring describes it, its type hints are its schema.
+
+        `tier`: 0 looks, 1 is small and can be undone, 2 needs the person's yes, 3 their PIN.
+        `outward`: it can carry data out of the house. `async def` functions run on the event loop,
+        others in a thread. Raise ToolFailed("why, in plain words") when it cannot be done.
+        """
+
+        def keep(one: Function) -> Function:
+            self._toolbox.add(declared(one, Declaration(**said)))
+            return one
+
+        return keep if function is None else keep(function)
+
+    def announce(
+        self, event: str, title: str, text: str = "", data: Mapping[str, Any] | None = None
+    ) -> None:
+        """Tell the person something (`task_done`, `watch_done`, ...): sent when its turn has come.
+
+        May be called from any thread. Raises ValueError for an event that no server takes.
+        """
+        made = new_event(event, title, text, data)
+        self._on_loop(lambda: self._events.add(made))
+
+    async def pair(self, link: str | PairingLinkText, witness: Witness | None = None) -> Paired:
+        """Pair with the server of a link, or of a code whose address was filled in; keeps the token.
+
+        Raises BadLink, WrongServer, ServerUnreachable, PairingRefused or DataFolderError.
+        """
+        read = parse(link) if isinstance(link, str) else link
+        self.store.prepare()
+        paired, token = await pair(read, self.kind, witness or Witness())
+        return self.store.save(paired, token)
+
+    async def unpair(self) -> None:
+        """Have the server forget this device, then forget the pairing here.
+
+        Raises ServerUnreachable or WrongServer when the server did not hear it; the pairing stays then.
+        """
+        paired = self.store.load()
+        # silent-ok: a device that the server has removed already is what was wanted.
+        with suppress(DeviceRemoved):
+            await say_bye(paired, self.store.token(paired))
+        self.store.forget()
+
+    async def serve(self) -> None:
+        """Stay connected until `stop`; raises what ends it for good (DeviceRemoved, HelloRefused, Replaced)."""
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        paired = self.store.load()
+        token = self.store.token(paired)
+        reconnect = Reconnect(self._pace)
+        while not self._stopping.is_set():
+            ending = await self._until_stopped(self._connect(paired, token))
+            if ending is None:
+                return
+            try:
+                delay = reconnect.delay_s(ending)
+            except DeviceRemoved:
+                self.store.forget()
+                raise
+            self._say(connected=False, words=f"{ending.words}; trying again in {delay:.1f} s")
+            await self._until_stopped(self._pace.sleep(delay))
+
+    def stop(self) -> None:
+        """End `serve` soon; may be called from any thread."""
+        self._on_loop(self._stopping.set)
+
+    def run(self) -> None:
+        """Pair when there is no pairing yet (asks on the terminal), then serve until interrupted."""
+        set_up()
+        try:
+            asyncio.run(self._run())
+        except KeyboardInterrupt:
+            log.info("stopped")
+
+    async def _run(self) -> None:
+        if not self.store.is_paired():
+            paired = await self.pair(terminal.ask_link(), Witness(confirm=terminal.confirm))
+            terminal.tell_paired(paired, self.store.folder)
+        await self.serve()
+
+    async def _connect(self, paired: Paired, token: str) -> Ending:
+        offer = Offer(paired.kind, self.label, self.version, self._workbench, self._events)
+        try:
+            async with open_socket(paired, token) as socket:
+                connection = Connection(socket, offer, pace=self._pace, welcomed=self._take_welcome)
+                return await connection.run()
+        except DeviceRemoved:
+            self.store.forget()
+            raise
+        except (ServerUnreachable, WrongServer) as error:
+            # Another machine may have this address for a while; the token was not sent to it.
+            return Ending(None, error.message.rstrip("."), wait_s=error.retry_after_s or 0.0)
+
+    async def _until_stopped(self, work: Awaitable[Any]) -> Any:
+        """The outcome of `work`, or None when `stop` came first."""
+        working = asyncio.ensure_future(work)
+        stopping = asyncio.ensure_future(self._stopping.wait())
+        try:
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+        finally:
+            for one in (working, stopping):
+                one.cancel()
+            await asyncio.wait({working, stopping})
+        return None
+
+    def _on_loop(self, work: Callable[[], None]) -> None:
+        """Do it now, or on the loop that serves when this is another thread."""
+        if self._loop is None or self._thread == threading.get_ident():
+            work()
+        else:
+            self._loop.call_soon_threadsafe(work)
+
+    def _take_welcome(self, welcome: Welcome) -> None:
+        self._say(connected=True, words=f"connected as device {welcome.device_id}")
+
+    def _say(self, *, connected: bool, words: str) -> None:
+        log.info("%s", words)
+        self._changed(connected, words)
+
+
+def _folder_of(label: str) -> Path:
+    import platformdirs  # only where nothing else was chosen
+
+    name = re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-") or "device"
+    return Path(platformdirs.user_config_dir("ira-device", appauthor=False)) / name

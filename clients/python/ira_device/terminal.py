@@ -1,0 +1,64 @@
+"""What a device asks its person on the terminal."""
+
+from pathlib import Path
+
+import click
+
+from ira_device.store import Paired
+from ira_home.base.errors import BadLink
+from ira_home.protocol.pairing_link import PairingLinkText, parse
+
+DEFAULT_PORT = 8443
+
+
+def ask_link() -> PairingLinkText:
+    """The link or code of the Devices page, asked for until it can be read, with the address."""
+    while True:
+        text = click.prompt("Paste the pairing link, or type the code (ABCD-EFGH)", err=True)
+        try:
+            link = parse(text)
+            return link if link.host else with_address(link, ask_address())
+        except BadLink as error:
+            click.echo(error.message, err=True)
+
+
+def ask_address() -> str:
+    """The server's address, as the person types it."""
+    return str(click.prompt("The server's address (192.168.1.23:8443)", err=True))
+
+
+def with_address(link: PairingLinkText, address: str) -> PairingLinkText:
+    """The typed code together with a typed address; raises BadLink."""
+    address = address.strip().removeprefix("https://").rstrip("/")
+    bare_v6 = address.count(":") > 1 and not address.startswith("[")
+    if bare_v6:
+        address = f"[{address}]"
+    if not address.rpartition("]")[2].count(":"):
+        address = f"{address}:{DEFAULT_PORT}"
+    return parse(f"https://{address}/pair#code={link.code}")
+
+
+def confirm(fingerprint: str) -> bool:
+    """Show the fingerprint of the server's CA and ask whether its own page shows the same."""
+    click.echo(
+        "Compare this with the fingerprint that the server shows on its trust page or console:\n"
+        f"  {fingerprint}",
+        err=True,
+    )
+    return click.confirm("Is it the same?", default=False, err=True)
+
+
+def tell_paired(paired: Paired, folder: Path) -> None:
+    """Say with whom the device is paired now, and plainly where the token went."""
+    click.echo(f"Paired with {paired.assistant} as “{paired.label}”.", err=True)
+    click.echo(where_token(paired, folder), err=True)
+
+
+def where_token(paired: Paired, folder: Path) -> str:
+    """One sentence on where the token is kept and whom that keeps out."""
+    if paired.kept_in == "keyring":
+        return "Its token is in this system's keyring."
+    return (
+        f"There is no keyring here, so its token is in a file in {folder}: other users cannot read "
+        "it, but every program of yours can."
+    )

@@ -1,0 +1,111 @@
+"""Conversations as their person reads them, and as an admin does: without what is private."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from ira_home.base.errors import NotFound
+from ira_home.base.ids import ConversationId, PersonId
+from ira_home.base.limits import PAGE_ITEMS
+from ira_home.base.pubsub import Bus
+from ira_home.base.text import clean
+from ira_home.domain.conversations import (
+    PRIVATE_PLACEHOLDER,
+    Conversation,
+    Entry,
+    OwnedConversation,
+)
+from ira_home.domain.facts import ConversationChanged
+from ira_home.domain.pages import Page
+from ira_home.storage.storage import Storage
+
+_SEARCH_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A whole conversation, as whoever asked for it may see it."""
+
+    owned: OwnedConversation
+    entries: tuple[Entry, ...]
+
+
+class Conversations:
+    """Reading, searching and deleting."""
+
+    def __init__(
+        self, storage: Storage, bus: Bus, *, stop: Callable[[ConversationId], Awaitable[None]]
+    ) -> None:
+        """`stop` ends what is being worked on in a conversation."""
+        self._storage = storage
+        self._bus = bus
+        self._stop = stop
+
+    async def get(self, person_id: PersonId, conversation_id: ConversationId) -> Conversation:
+        """One of the person's own; NotFound for anybody else's."""
+        found = await self._storage.conversations.get(person_id, conversation_id)
+        if found is None:
+            raise NotFound
+        return found
+
+    async def entries(
+        self, person_id: PersonId, conversation_id: ConversationId
+    ) -> tuple[Entry, ...]:
+        """All entries of one of the person's own conversations, oldest first; else NotFound."""
+        await self.get(person_id, conversation_id)
+        return tuple(await self._storage.conversations.entries(conversation_id))
+
+    async def delete(self, person_id: PersonId, conversation_id: ConversationId) -> None:
+        """Delete one of the person's own conversations, and end what is worked on in it."""
+        await self.get(person_id, conversation_id)
+        await self._stop(conversation_id)
+        gone = await self._storage.write(
+            lambda tx: self._storage.conversations.delete(tx, person_id, conversation_id)
+        )
+        if not gone:
+            raise NotFound
+        self._bus.publish(ConversationChanged(person_id, conversation_id))
+
+    async def search(
+        self, person_id: PersonId, q: str, cursor: str | None = None, limit: int = PAGE_ITEMS
+    ) -> Page[Entry]:
+        """The person's own messages, and Ira's answers to them, that hold all the words."""
+        words = [word for word in clean(q).split() if any(c.isalnum() for c in word)]
+        if not words:
+            return Page((), None)
+        return await self._storage.conversations.search(
+            person_id, words[:_SEARCH_WORDS], cursor=cursor, limit=limit
+        )
+
+    async def list_all(
+        self, cursor: str | None = None, limit: int = PAGE_ITEMS
+    ) -> Page[OwnedConversation]:
+        """Everybody's, for an admin, with a placeholder for a private title."""
+        page = await self._storage.conversations.list_all(cursor, limit)
+        return Page(tuple(_hidden_title(one) for one in page.items), page.next_cursor)
+
+    async def transcript(self, conversation_id: ConversationId) -> Transcript:
+        """Anybody's, for an admin: what came from a device, or saw it, is one placeholder."""
+        owned = await self._storage.conversations.get_any(conversation_id)
+        if owned is None:
+            raise NotFound
+        entries = await self._storage.conversations.entries(conversation_id)
+        return Transcript(_hidden_title(owned), tuple(_hidden(entry) for entry in entries))
+
+    async def list(
+        self, person_id: PersonId, cursor: str | None = None, limit: int = PAGE_ITEMS
+    ) -> Page[Conversation]:
+        """The person's own, the one that changed last first."""
+        return await self._storage.conversations.list(person_id, cursor, limit)
+
+
+def _hidden(entry: Entry) -> Entry:
+    if not entry.private:
+        return entry
+    return replace(entry, text=PRIVATE_PLACEHOLDER, source="", call_id=None)
+
+
+def _hidden_title(owned: OwnedConversation) -> OwnedConversation:
+    if not owned.conversation.title_private:
+        return owned
+    hidden = replace(owned.conversation, title=PRIVATE_PLACEHOLDER)
+    return replace(owned, conversation=hidden)

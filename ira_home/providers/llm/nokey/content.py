@@ -1,0 +1,140 @@
+"""What a tool gave back, as plain lines for a person, in pages."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ira_home.base.errors import BadJson
+from ira_home.base.jsontext import parse
+from ira_home.base.text import clean
+from ira_home.domain.language.detect import Language
+from ira_home.providers.llm.nokey.sentences import say
+
+PAGE_CHARS = 1_500  # what one answer reads out; the rest waits for "next page"
+_DEEPEST = 4  # lists within lists beyond this are cut, nobody reads them
+_EMPTY = frozenset({"", "(nothing)", "null", "{}", "[]"})
+# Fields that are the content itself: said without their name, and first.
+_BODIES = ("summary", "text", "content", "body", "answer", "message")
+
+
+def lines_of(text: str, language: Language) -> str:
+    """The result as plain lines: the summary, then the rest, without JSON."""
+    head, gap, rest = text.partition("\n\n")
+    whole = _parsed(text)
+    if whole is not None:
+        return _clean_lines(_plain(whole, language))
+    parsed = _parsed(rest) if gap else None
+    if parsed is None:
+        return (
+            _clean_lines(map(_undressed, text.splitlines()))
+            if _is_cut_json(text)
+            else clean(text).strip()
+        )
+    return _clean_lines(iter([head, "", *_plain(parsed, language)]))
+
+
+def is_empty(text: str) -> bool:
+    """Whether nothing came back that could be said."""
+    return text.strip() in _EMPTY
+
+
+def _parsed(text: str) -> Any:
+    """The value of JSON text that has a shape to lay out; None for anything else, numbers included."""
+    start = text.lstrip()[:1]
+    if start not in ("{", "["):
+        return None
+    try:
+        return parse(text)
+    except BadJson:
+        return None
+
+
+def _is_cut_json(text: str) -> bool:
+    """Whether the text began as JSON and lost its end to a bound."""
+    return text.lstrip()[:1] in ("{", "[") and '"' in text
+
+
+def _undressed(line: str) -> str:
+    """A line of cut JSON without its signs."""
+    plain = line.strip().strip("{}[],").replace("\\n", "\n").replace('\\"', "\u201d")
+    return plain.replace('"', "")
+
+
+def _clean_lines(lines: Iterable[str]) -> str:
+    return clean("\n".join(lines)).strip()
+
+
+def _plain(value: Any, language: Language, indent: int = 0) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from _fields(value, language, indent)
+    elif isinstance(value, list):
+        yield from _items(value, language, indent)
+    elif value is not None:
+        yield " " * indent + _word(value, language)
+
+
+def _fields(value: Mapping[str, Any], language: Language, indent: int) -> Iterator[str]:
+    for name in (
+        *(one for one in _BODIES if one in value),
+        *(one for one in value if one not in _BODIES),
+    ):
+        inner = value[name]
+        if inner is None or inner in ("", [], {}):
+            continue
+        label = str(name).replace("_", " ")
+        if name in _BODIES and not isinstance(inner, Mapping | list):
+            yield " " * indent + _word(inner, language)
+        elif isinstance(inner, Mapping | list):
+            yield f"{' ' * indent}{label}:"
+            if indent < 2 * _DEEPEST:
+                yield from _plain(inner, language, indent + 2)
+        else:
+            yield f"{' ' * indent}{label}: {_word(inner, language)}"
+
+
+def _items(value: list[Any], language: Language, indent: int) -> Iterator[str]:
+    for number, item in enumerate(value, 1):
+        line = _one_line(item, language)
+        if line is not None:
+            yield f"{' ' * indent}{number}. {line}"
+        elif indent < 2 * _DEEPEST:
+            yield f"{' ' * indent}{number}."
+            yield from _plain(item, language, indent + 2)
+
+
+def _one_line(item: Any, language: Language) -> str | None:
+    """An item of a list in one line: itself, or its few plain fields; None when it needs more."""
+    if not isinstance(item, Mapping | list):
+        return "-" if item is None else _word(item, language)
+    if isinstance(item, list) or any(isinstance(one, Mapping | list) for one in item.values()):
+        return None
+    fields = [(str(name), one) for name, one in item.items() if one is not None and one != ""]
+    if not fields:
+        return "-"
+    first, rest = fields[0], fields[1:]
+    said = [_word(first[1], language)] + [f"{name.replace('_', ' ')}: {_word(one, language)}" for name, one in rest]  # fmt: skip
+    return ", ".join(said)
+
+
+def _word(value: Any, language: Language) -> str:
+    if isinstance(value, bool):
+        return say("yes" if value else "no", language)
+    return str(value)
+
+
+def pages_of(text: str) -> list[str]:
+    """The text in pages of about PAGE_CHARS, broken at a line or a sentence where there is one."""
+    pages: list[str] = []
+    while len(text) > PAGE_CHARS:
+        place = _break(text)
+        pages.append(text[:place].rstrip())
+        text = text[place:].lstrip()
+    return [*pages, text] if text or not pages else pages
+
+
+def _break(text: str) -> int:
+    least = PAGE_CHARS // 2
+    for mark in ("\n\n", "\n", "\u0964 ", ". ", " "):
+        place = text.rfind(mark, least, PAGE_CHARS)
+        if place != -1:
+            return place + len(mark)
+    return PAGE_CHARS

@@ -1,0 +1,119 @@
+"""From one request to one decision: call a tool, ask back, or say why not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ira_home.base.text import cut, one_line
+from ira_home.domain.language.detect import Language
+from ira_home.domain.language.words import fold, split
+from ira_home.domain.tools import OfferedTool, Tier
+from ira_home.domain.turn_view import TurnView
+from ira_home.providers.llm.nokey import asking, devices
+from ira_home.providers.llm.nokey.decisions import Ask, Call, Choose, Decision, Say, Weighed
+from ira_home.providers.llm.nokey.naming import target_label
+from ira_home.providers.llm.nokey.roles import slots_of
+from ira_home.providers.llm.nokey.sentences import say
+from ira_home.providers.llm.nokey.weighing import Request, Weigher
+
+# A tool is called when its words and the request's words explain each other this well; below
+# MAYBE it is not even asked about.
+SURE, MAYBE = 0.55, 0.3
+_CLOSE = 0.88  # a second tool with this share of the best rank is as likely meant
+_SAME = 0.995
+_FORBIDS = frozenset({"dont", "never"})
+_FORBIDS_HINDI = frozenset({"mat", "मत"})
+_EXAMPLES = 3
+_PHRASE_CHARS = 100
+
+
+class Decider:
+    """Decides on requests of one person in one turn."""
+
+    def __init__(self, view: TurnView, language: Language) -> None:
+        """`language` is what is answered in; each request is read in its own."""
+        self.view, self.language = view, language
+        self.weigher = Weigher(view)
+
+    def decide(self, text: str) -> Decision:
+        """What to do with a request that stands for itself."""
+        request = self.weigher.request(text)
+        weighed = self.weigher.weigh(request)
+        best = weighed[0] if weighed and weighed[0].sure >= MAYBE else None
+        elsewhere = devices.unavailable(
+            self.view,
+            request.terms,
+            named=[one.label for one in request.named],
+            best=best,
+            language=self.language,
+        )
+        return elsewhere or self._choose(request, weighed)
+
+    def is_request(self, text: str) -> bool:
+        """Whether the text surely asks for a tool by itself."""
+        weighed = self.weigher.weigh(self.weigher.request(text))
+        return bool(weighed) and weighed[0].sure >= SURE
+
+    def with_tool(self, tool: OfferedTool, text: str) -> Call | Ask:
+        """What to do when the tool is known."""
+        return self.complete(tool, self.weigher.arguments(tool, self.weigher.request(text)), text)
+
+    def complete(self, tool: OfferedTool, arguments: Mapping[str, Any], text: str) -> Call | Ask:
+        """Call the tool, or ask for the first thing that it still needs."""
+        argument = tool.device_argument
+        if argument and argument not in arguments:
+            language = self.weigher.request(text).language
+            label = target_label(text, tool, language, here=self.view.here)
+            if label is None:
+                return Ask(asking.which_device(tool, self.language), tool, arguments, argument)
+            arguments = {**arguments, argument: label}
+        for slot in slots_of(tool):
+            if slot.required and slot.name not in arguments:
+                return Ask(asking.question(slot, self.language), tool, arguments, slot.name)
+        return Call(tool, arguments)
+
+    def _choose(self, request: Request, weighed: Sequence[Weighed]) -> Decision:
+        if not weighed or weighed[0].sure < MAYBE:
+            return Say(self.cannot())
+        best = weighed[0]
+        if best.tool.tier > Tier.LOOK and _forbids(request):
+            return Say(say("will_not", self.language))
+        named = [one.label for one in request.named]
+        if wrong := devices.not_offered(best.tool, named, self.language):
+            return Say(wrong)
+        rival = next((one for one in weighed[1:] if _is_rival(best, one)), None)
+        if rival is not None or best.sure < SURE:
+            return self._did_you_mean(request.text, best, rival)
+        return self.complete(best.tool, best.arguments, request.text)
+
+    def _did_you_mean(self, text: str, best: Weighed, other: Weighed | None) -> Choose:
+        first = phrase(best.tool)
+        if other is None:
+            return Choose(say("did_you_mean", self.language, first=first), (best.tool,), text)
+        question = say("did_you_mean_two", self.language, first=first, second=phrase(other.tool))
+        return Choose(question, (best.tool, other.tool), text)
+
+    def cannot(self) -> str:
+        """That it cannot be done, with a few things that can; devices' tools first."""
+        tools = sorted(self.view.tools, key=lambda one: not one.targets)[:_EXAMPLES]
+        if not tools:
+            return f"{say('cannot', self.language)} {say('no_tools', self.language)}"
+        examples = "; ".join(phrase(one) for one in tools)
+        return say("cannot_but", self.language, examples=examples)
+
+
+def phrase(tool: OfferedTool) -> str:
+    """What a tool does, in its maker's own words, short."""
+    told = one_line(tool.title) or one_line(tool.description).partition(". ")[0]
+    return cut(told.rstrip("."), _PHRASE_CHARS)
+
+
+def _is_rival(best: Weighed, other: Weighed) -> bool:
+    """Whether the other tool is as likely meant; between two that only look, the better one does."""
+    risky = max(best.tool.tier, other.tool.tier) > Tier.LOOK
+    return other.sure >= MAYBE and other.rank >= best.rank * (_CLOSE if risky else _SAME)
+
+
+def _forbids(request: Request) -> bool:
+    words = {one.folded for one in split(request.text)}
+    marks = _FORBIDS if request.language == "en" else _FORBIDS | _FORBIDS_HINDI
+    return bool(words & marks) or "do not" in fold(request.text)

@@ -1,0 +1,154 @@
+"""What an argument of a tool is for, by its name, its description and its schema."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ira_home.domain.language.words import split
+from ira_home.domain.tools import OfferedTool
+
+
+class Role(StrEnum):
+    """What kind of thing an argument takes."""
+
+    CHOICE = "choice"
+    SWITCH = "switch"
+    NUMBER = "number"
+    MOMENT = "moment"
+    URL = "url"
+    EMAIL = "email"
+    PATH = "path"
+    FOLDER = "folder"
+    FILE = "file"
+    QUERY = "query"
+    TEXT = "text"
+    PERSON = "person"
+    PLACE = "place"
+    NAME = "name"
+    OTHER = "other"  # an object or a list of objects: nothing that a sentence can fill
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One argument to fill."""
+
+    name: str
+    role: Role
+    required: bool
+    schema: Mapping[str, Any]
+    is_list: bool = False
+
+    @property
+    def words(self) -> str:
+        """The argument's name as words for a person."""
+        return self.name.replace("_", " ")
+
+
+_BY_NAME: tuple[tuple[Role, frozenset[str]], ...] = (
+    (Role.URL, frozenset({"url", "link", "uri", "website"})),
+    (Role.EMAIL, frozenset({"email", "emails", "mail"})),
+    (Role.PATH, frozenset({"path", "filepath", "pathname"})),
+    (Role.FOLDER, frozenset({"folder", "directory", "dir"})),
+    (Role.FILE, frozenset({"file", "filename", "document"})),
+    (Role.QUERY, frozenset({"query", "keyword", "keywords", "search", "term", "q"})),
+    (Role.PERSON, frozenset({"to", "recipient", "recipients", "contact", "person", "patient", "who", "whom", "receiver", "phone"})),
+    (Role.TEXT, frozenset({"body", "text", "message", "content", "note", "reply", "caption", "subject", "prompt"})),
+    (Role.MOMENT, frozenset({"when", "date", "time", "datetime", "day", "at", "due", "start", "end"})),
+    (Role.PLACE, frozenset({"place", "city", "location", "town", "room", "address"})),
+)  # fmt: skip
+_FORMATS = {
+    "date-time": Role.MOMENT,
+    "date": Role.MOMENT,
+    "time": Role.MOMENT,
+    "uri": Role.URL,
+    "url": Role.URL,
+    "email": Role.EMAIL,
+}
+_BY_DESCRIPTION: tuple[tuple[Role, frozenset[str]], ...] = (
+    (Role.PATH, frozenset({"path"})),
+    (Role.URL, frozenset({"url"})),
+    (Role.EMAIL, frozenset({"email"})),
+    (Role.FILE, frozenset({"file", "filename"})),
+    (Role.PERSON, frozenset({"person", "contact", "recipient", "patient"})),
+)
+_NAMING = frozenset({"name", "title", "id", "label"})
+
+
+def slots_of(tool: OfferedTool) -> list[Slot]:
+    """The arguments of the tool, required ones first; the one that chooses a device is not among them."""
+    properties = tool.parameters.get("properties")
+    if not isinstance(properties, Mapping):
+        return []
+    required = tool.parameters.get("required")
+    needed = (
+        {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
+    )
+    found = [
+        _slot(name, schema if isinstance(schema, Mapping) else {}, required=name in needed)
+        for name, schema in properties.items()
+        if name != tool.device_argument
+    ]
+    return sorted(found, key=lambda one: not one.required)
+
+
+def _slot(name: str, schema: Mapping[str, Any], *, required: bool) -> Slot:
+    schema = _plain(schema)
+    items = schema.get("items")
+    if _type_of(schema) == "array" and isinstance(items, Mapping):
+        role = _role(name, _plain(items) | {"description": schema.get("description", "")})
+        return Slot(name, role, required, _plain(items), is_list=True)
+    return Slot(name, _role(name, schema), required, schema)
+
+
+def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without "or null" around it."""
+    for word in ("anyOf", "oneOf"):
+        options = schema.get(word)
+        if isinstance(options, list):
+            real = [
+                one for one in options if isinstance(one, Mapping) and one.get("type") != "null"
+            ]
+            if len(real) == 1:
+                return {**schema, **real[0]}
+    return dict(schema)
+
+
+def _type_of(schema: Mapping[str, Any]) -> str | None:
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = next((one for one in kind if one != "null"), None)
+    return kind if isinstance(kind, str) else None
+
+
+def _role(name: str, schema: Mapping[str, Any]) -> Role:
+    if isinstance(schema.get("enum"), list):
+        return Role.CHOICE
+    kind = _type_of(schema)
+    by_kind = {
+        "boolean": Role.SWITCH,
+        "integer": Role.NUMBER,
+        "number": Role.NUMBER,
+        "object": Role.OTHER,
+        "array": Role.OTHER,
+        "null": Role.OTHER,
+    }
+    return by_kind[kind] if kind in by_kind else _text_role(name, schema)
+
+
+def _text_role(name: str, schema: Mapping[str, Any]) -> Role:
+    form = schema.get("format")
+    if isinstance(form, str) and form in _FORMATS:
+        return _FORMATS[form]
+    in_name = {one.folded for one in split(name.replace("_", " "))}
+    told = schema.get("description")
+    in_description = {one.folded for one in split(told)} if isinstance(told, str) else set()
+    for role, words in _BY_NAME:
+        if in_name & words:
+            # "file" with "path of the file" is a path.
+            return Role.PATH if role is Role.FILE and "path" in in_description else role
+    if not in_name or in_name & _NAMING:
+        for role, words in _BY_DESCRIPTION:
+            if in_description & words:
+                return role
+    return Role.NAME

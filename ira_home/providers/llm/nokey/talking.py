@@ -1,0 +1,60 @@
+"""Answers to what is no request: greetings, thanks, "what can you do", "next page"."""
+
+from ira_home.base.text import one_line
+from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.language.detect import Language
+from ira_home.domain.language.phrases import Talk, talk_of
+from ira_home.domain.tools import Outcome
+from ira_home.domain.turn_view import TurnView
+from ira_home.providers.llm.nokey.content import is_empty, lines_of
+from ira_home.providers.llm.nokey.deciding import phrase
+from ira_home.providers.llm.nokey.devices import away_sentence
+from ira_home.providers.llm.nokey.results import page
+from ira_home.providers.llm.nokey.sentences import say
+
+_LISTED = 12  # things told of when asked what there is
+
+
+def talk(kind: Talk, view: TurnView, language: Language) -> str:
+    """The answer to small talk of this kind."""
+    if kind is Talk.NEXT_PAGE:
+        return next_page(view, language)
+    if kind is Talk.CAN_DO:
+        return can_do(view, language)
+    return say(kind.value, language, name=one_line(view.person_name), assistant=one_line(view.assistant_name))  # fmt: skip
+
+
+def can_do(view: TurnView, language: Language) -> str:
+    """What this person's devices and the house can do now, and what is off or away."""
+    tools = sorted(view.tools, key=lambda one: not one.targets)
+    if not tools:
+        lines = [say("no_tools", language)]
+    else:
+        lines = [say("can_do", language)]
+        for tool in tools[:_LISTED]:
+            where = ", ".join(one_line(target.label) for target in tool.targets)
+            lines.append(f"• {phrase(tool)}" + (f" ({where})" if where else ""))
+        if len(tools) > _LISTED:
+            lines.append(say("can_do_more", language, count=len(tools) - _LISTED))
+    lines += [
+        say("skill_off", language, skill=one.skill, device=one_line(one.device))
+        for one in view.skills_off[:_LISTED]
+    ]
+    lines += [away_sentence(one, view.now, language) for one in view.devices_away[:_LISTED]]
+    return "\n".join(lines)
+
+
+def next_page(view: TurnView, language: Language) -> str:
+    """The page after the last one said: one further for each "next page" since the result came."""
+    pages = 1
+    for entry in reversed(view.history):
+        if entry.kind is EntryKind.PERSON and talk_of(entry.text) is Talk.NEXT_PAGE:
+            pages += 1
+        elif _is_content(entry):
+            return page(lines_of(entry.text, language), pages, language)
+    return say("no_more", language)
+
+
+def _is_content(entry: Entry) -> bool:
+    done = entry.kind is EntryKind.RESULT and entry.outcome in (None, Outcome.DONE)
+    return done and not is_empty(entry.text)

@@ -1,0 +1,66 @@
+"""How the house is doing."""
+
+import msgspec
+
+from ira_home.base.clock import rfc3339
+from ira_home.web.call import Call
+from ira_home.web.routes import Needs, Route
+
+
+class Status(msgspec.Struct):
+    """The server at a glance: no contents, nothing of a person."""
+
+    version: str
+    brain: str
+    now: str
+    name: str
+    time_zone: str
+    identity: str
+    fingerprint: str
+    people: int
+    devices: int
+    devices_online: int
+
+
+async def _count_devices(call: Call) -> tuple[int, int]:
+    """How many devices there are, and how many are connected."""
+    known = online = 0
+    cursor: str | None = None
+    while True:
+        page = await call.services.registry.list_all(cursor, 200)
+        known += len(page.items)
+        online += sum(1 for one in page.items if one.online)
+        cursor = page.next_cursor
+        if cursor is None:
+            return known, online
+
+
+async def show(call: Call) -> Status:
+    """The server at a glance."""
+    services = call.services
+    house = await services.house.get()
+    devices, online = await _count_devices(call)
+    return Status(
+        version=services.version,
+        brain=services.brain.name,
+        now=rfc3339(services.clock.now()),
+        name=house.name,
+        time_zone=house.time_zone,
+        identity=services.trust.identity,
+        fingerprint=services.trust.fingerprint,
+        people=len(await services.accounts.list()),
+        devices=devices,
+        devices_online=online,
+    )
+
+
+ROUTES = (
+    Route(
+        "GET",
+        "/v1/admin/status",
+        show,
+        Needs.CONSOLE,
+        summary="The server at a glance",
+        reply=Status,
+    ),
+)

@@ -1,0 +1,123 @@
+"""A person's conversations."""
+
+import msgspec
+
+from ira_home.base.clock import rfc3339
+from ira_home.base.errors import NotFound
+from ira_home.base.ids import ConversationId
+from ira_home.domain.conversations import Conversation, Entry
+from ira_home.web.api.log import PAGING
+from ira_home.web.call import Call
+from ira_home.web.routes import Needs, Route
+from ira_home.web.shapes import Items
+
+
+class Head(msgspec.Struct):
+    """What a list shows of a conversation."""
+
+    id: int
+    title: str
+    created_at: str
+    updated_at: str
+
+
+class Message(msgspec.Struct):
+    """One entry. `kind` is person, ira, call, result or note; `label` says where the text is from."""
+
+    id: int
+    kind: str
+    text: str
+    label: str
+    source: str
+    private: bool
+    at: str
+    tool: str | None
+    device_id: int | None
+    outcome: str | None
+    complete: bool
+
+
+class Whole(Head):
+    """A conversation with its entries, oldest first."""
+
+    messages: list[Message]
+
+
+def head_of(conversation: Conversation) -> Head:
+    """The head as its person sees it."""
+    return Head(
+        id=conversation.id,
+        title=conversation.title,
+        created_at=rfc3339(conversation.created_at),
+        updated_at=rfc3339(conversation.updated_at),
+    )
+
+
+def message_of(entry: Entry) -> Message:
+    """An entry as it may be shown."""
+    return Message(
+        id=entry.id,
+        kind=entry.kind.value,
+        text=entry.text,
+        label=entry.label.value,
+        source=entry.source,
+        private=entry.private,
+        at=rfc3339(entry.at),
+        tool=entry.tool,
+        device_id=entry.device_id,
+        outcome=None if entry.outcome is None else entry.outcome.value,
+        complete=entry.complete,
+    )
+
+
+async def show(call: Call) -> Items[Head]:
+    """The person's conversations, the one that changed last first."""
+    book = call.services.assistant.conversations
+    page = await book.list(call.person_id, call.cursor, call.limit)
+    return Items([head_of(one) for one in page.items], page.next_cursor)
+
+
+async def show_one(call: Call) -> Whole:
+    """One conversation with all that was said."""
+    number = ConversationId(call.number("id"))
+    book = call.services.assistant.conversations
+    head = head_of(await book.get(call.person_id, number))
+    entries = await book.entries(call.person_id, number)
+    return Whole(**msgspec.structs.asdict(head), messages=[message_of(entry) for entry in entries])
+
+
+async def delete(call: Call) -> None:
+    """Delete a conversation."""
+    number = ConversationId(call.number("id"))
+    await call.services.assistant.conversations.delete(call.person_id, number)
+
+
+ROUTES = (
+    Route(
+        "GET",
+        "/v1/me/conversations",
+        show,
+        Needs.SESSION,
+        summary="My conversations",
+        reply=Items[Head],
+        query=PAGING,
+    ),
+    Route(
+        "GET",
+        "/v1/me/conversations/{id}",
+        show_one,
+        Needs.SESSION,
+        summary="One of my conversations",
+        reply=Whole,
+        problems=(NotFound,),
+    ),
+    Route(
+        "DELETE",
+        "/v1/me/conversations/{id}",
+        delete,
+        Needs.SESSION,
+        summary="Delete a conversation",
+        status=204,
+        problems=(NotFound,),
+    ),
+)

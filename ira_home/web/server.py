@@ -1,0 +1,52 @@
+"""The web application put together, and its two listeners."""
+
+from collections.abc import Sequence
+import ssl
+
+from aiohttp import web
+
+from ira_home.base.discover import declared
+from ira_home.base.limits import BODY_BYTES
+from ira_home.web.call import SERVICES
+from ira_home.web.dispatch import add_routes
+from ira_home.web.door import Door
+from ira_home.web.hosts import HostList
+from ira_home.web.middleware import HOSTS, boundary, put_headers
+from ira_home.web.openapi import DOCUMENT, encoded
+from ira_home.web.plain import build_plain_app
+from ira_home.web.problems import PROBLEM_PAGE
+from ira_home.web.routes import Route, discovered
+from ira_home.web.services import Services
+
+API, PAGES = "ira_home.web.api", "ira_home.web.pages"
+
+
+def all_routes() -> tuple[Route, ...]:
+    """Every route there is: one file is one noun, found by its ROUTES."""
+    return discovered(API, PAGES)
+
+
+def build_app(services: Services, routes: Sequence[Route] | None = None) -> web.Application:
+    """The application of the https listener, of the routes given or of all there are."""
+    chosen = all_routes() if routes is None else routes
+    app = web.Application(middlewares=[boundary(services.clock)], client_max_size=BODY_BYTES)
+    app[SERVICES] = services
+    app[HOSTS] = HostList(services.addresses, is_tls=True)
+    app[DOCUMENT] = encoded(chosen, services.version)
+    if routes is None:
+        for _module, made in declared(PAGES, "PROBLEM_PAGE"):
+            app[PROBLEM_PAGE] = made
+    app.on_response_prepare.append(put_headers)
+    add_routes(app, chosen)
+    return app
+
+
+async def open_https(services: Services, *, host: str, port: int, context: ssl.SSLContext) -> Door:
+    """Listen for everything; raises OSError when the address cannot be had."""
+    return await Door.open(build_app(services), host=host, port=port, context=context)
+
+
+async def open_http(services: Services, *, host: str, port: int) -> Door:
+    """Listen for the first steps of a phone; raises OSError when the address cannot be had."""
+    app = build_plain_app(services.addresses, services.trust, services.clock)
+    return await Door.open(app, host=host, port=port)

@@ -1,0 +1,80 @@
+// @ts-check
+// Small things that every script of the pages uses. Text is set as text, never as markup.
+
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+
+/** A text of the page's language, with its {placeholders} filled in.
+ * @param {string} key @param {Record<string, string | number>} [values] */
+export function say(key, values = {}) {
+  return (words[key] || key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** An element with a class and a text. @param {string} tag @param {string} [name] @param {string} [text] */
+export function make(tag, name = "", text = "") {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  if (text) made.textContent = text;
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Ira's mark, as the page shows it already. */
+export function mark() {
+  const known = document.querySelector("svg.mark");
+  return known ? known.cloneNode(true) : document.createElementNS(SVG, "svg");
+}
+
+/** The page of an address as a document of its own; its scripts do not run.
+ * @param {string} path @returns {Promise<Document>} */
+export function page(path) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.responseType = "document";
+    request.open("GET", path);
+    request.onload = () => (request.status === 200 && request.responseXML ? resolve(request.responseXML) : reject(new Error(String(request.status))));
+    request.onerror = () => reject(new Error("offline"));
+    request.send();
+  });
+}
+
+/** Put the parts of a region that have changed in place; what has not stays, with what was typed in it.
+ * A part is known by its data-key, or by being the same. @param {Element} old @param {Element} fresh */
+export function renew(old, fresh) {
+  const left = [...old.childNodes];
+  const next = [...fresh.childNodes].map((child) => {
+    const at = left.findIndex((one) => isSame(one, child));
+    return at === -1 ? document.adoptNode(child) : left.splice(at, 1)[0];
+  });
+  for (const gone of left) gone.remove();
+  // Nodes that stay are not moved, so that focus and open details survive.
+  let place = old.firstChild;
+  for (const node of next) {
+    if (node === place) place = node.nextSibling;
+    else old.insertBefore(node, place);
+  }
+}
+
+/** @param {Node} old @param {Node} fresh */
+function isSame(old, fresh) {
+  if (old instanceof HTMLElement && fresh.nodeType === Node.ELEMENT_NODE) {
+    const key = /** @type {Element} */ (fresh).getAttribute("data-key");
+    if (key || old.dataset.key) return old.dataset.key === key;
+  }
+  return old.isEqualNode(fresh);
+}
+
+/** Fetch this page again and renew its regions.
+ * @param {string} path @param {(region: Element) => boolean} [wanted] */
+export async function refresh(path = location.pathname + location.search, wanted = () => true) {
+  const fresh = await page(path);
+  let changed = false;
+  for (const region of document.querySelectorAll("[data-fresh]")) {
+    const other = fresh.getElementById(region.id);
+    if (!other || !wanted(region)) continue;
+    renew(region, other);
+    changed = true;
+  }
+  if (changed) document.dispatchEvent(new Event("ira:fresh"));
+  return fresh;
+}

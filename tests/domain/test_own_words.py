@@ -1,0 +1,58 @@
+import pytest
+
+from ira_home.domain.own_words import asks_for, says
+from tests.support.views import device_tool
+
+PARCEL = device_tool("parcel_send", "Send the parcel to the person with the given name", tier=2)
+VAULT = device_tool("vault_empty", "Empty the vault", tier=3)
+MESSAGE = device_tool("messages_send", "Send a text message to a contact", tier=2)
+PAINT = device_tool("lantern_paint", "Change the colour of the lantern", tier=2)
+DELETE = device_tool("files_delete", "Delete a file", tier=3, title="Delete a file")
+
+
+@pytest.mark.parametrize(
+    ("words", "tool"),
+    [
+        ("Tell me the colour of the lantern, then send the parcel to Marigold", PARCEL),
+        ("parcel Marigold ko bhejo", PARCEL),
+        ("पार्सल भेजो, parcel भेज दो", PARCEL),
+        ("please empty the vault now", VAULT),
+        ("read it and send it as a message", MESSAGE),
+        ("delete it", DELETE),
+        ("isko delete kar do", DELETE),
+    ],
+)
+def test_words_that_ask_for_the_action_are_seen(words: str, tool: object) -> None:
+    assert asks_for(words, tool)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "tool"),
+    [
+        ("Tell me the colour of the lantern", PARCEL),
+        ("Tell me the colour of the lantern", PAINT),
+        ("Thank you, that is nice", PARCEL),
+        ("what does the vault hold", VAULT),
+        ("yes", PARCEL),
+        ("read the newest file", DELETE),
+        ("", VAULT),
+    ],
+)
+def test_words_that_ask_for_something_else_are_not(words: str, tool: object) -> None:
+    assert not asks_for(words, tool)  # type: ignore[arg-type]
+
+
+def test_the_verb_with_an_argument_that_the_person_said_asks() -> None:
+    words = "summarise invoice.pdf and send the summary, to Amit"
+    assert asks_for(words, MESSAGE, {"to": "Amit", "text": "the invoice is due"})
+    assert not asks_for("summarise invoice.pdf for Amit", MESSAGE, {"to": "Amit"})
+
+
+def test_a_value_counts_as_said_only_as_it_was_said() -> None:
+    words = "Send 500 rupees to Ravi   Kumar"
+    assert says(words, "ravi kumar")
+    assert says(words, 500)
+    assert says(words, True)
+    assert says(words, ["Ravi", 500])
+    assert not says(words, "Ravi Kumar Singh")
+    assert not says(words, {"to": "Ravi", "iban": "X1"})

@@ -1,0 +1,101 @@
+"""A real Chromium that notices what no page may do: errors, foreign requests, sideways scrolling."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+import os
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import ConsoleMessage, Page, Request, async_playwright
+import pytest
+
+from tests.support.home import Home
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
+    "--disable-component-update", "--disable-sync", "--disable-quic",
+]  # fmt: skip
+STEP_MS = 15_000
+# A refused form is told by its status; Chromium writes every status over 399 into its console.
+_STATUS = "Failed to load resource: the server responded with a status of"
+
+
+@dataclass
+class Browser:
+    """One page of one browser, and what was wrong on it."""
+
+    page: Page
+    base: str
+    width: int
+    scripts: bool
+    wrong: list[str] = field(default_factory=list)
+
+    async def open(self, path: str) -> None:
+        """Go to a page of the server."""
+        await self.page.goto(self.base + path)
+
+    async def press(self, selector: str) -> None:
+        """Press what is in the middle of the selector, by touch or mouse."""
+        await self.page.click(selector)
+
+    async def fill(self, **fields: str) -> None:
+        """Fill fields by name."""
+        for name, value in fields.items():
+            await self.page.fill(f"[name={name}] >> visible=true", value)
+
+    async def see(self, text: str) -> None:
+        """Wait until the text can be seen."""
+        await self.page.get_by_text(text).first.wait_for()
+
+    async def check(self) -> None:
+        """Nothing was wrong so far, and the page does not scroll sideways."""
+        wide = await self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= self.width, f"{self.page.url} is {wide} px wide"
+        assert self.wrong == []
+
+    def watch(self) -> None:
+        """Listen to the page."""
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.wrong.append(f"{self.page.url}: {error}"))
+        self.page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
+            self.wrong.append(f"{self.page.url}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base + "/", "data:")):
+            self.wrong.append(f"a request left the house: {request.url}")
+
+
+def needs_chromium() -> None:
+    """Skip the test where there is no Chromium."""
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no Chromium here; set CHROMIUM to one")
+
+
+@asynccontextmanager
+async def browse(
+    home: Home, *, lang: str = "en-IN", width: int = 390, scripts: bool = True, **more: Any
+) -> AsyncIterator[Browser]:
+    """A fresh browser."""
+    needs_chromium()
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            context = await chromium.new_context(
+                ignore_https_errors=True,
+                locale=lang,
+                viewport={"width": width, "height": 780},
+                java_script_enabled=scripts,
+                reduced_motion="reduce",
+                **more,
+            )
+            context.set_default_timeout(STEP_MS)
+            found = Browser(await context.new_page(), home.base, width, scripts)
+            found.watch()
+            yield found
+        finally:
+            await chromium.close()

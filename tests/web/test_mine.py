@@ -1,0 +1,128 @@
+"""What a person has of their own: settings, export, deletion; and the house's own settings."""
+
+from ira_home.domain.people import Role
+from tests.support.home import PASSWORD, PIN, Home
+from tests.support.requirements import requirement
+
+
+async def test_settings_are_each_persons_own(house: Home) -> None:
+    member, other = await house.person(), await house.person()
+    changed = await member.call(
+        "PATCH", "/v1/me/settings", {"assistant_name": "Mira", "reply_language": "hi"}
+    )
+    assert changed.body == {
+        "assistant_name": "Mira",
+        "wake_phrase": "Hey Ira",
+        "languages": ["en", "hi", "hinglish"],
+        "reply_language": "hi",
+        "web_search": False,
+    }
+    assert (await member.call("GET", "/v1/me/settings")).body == changed.body
+    assert (await other.call("GET", "/v1/me/settings")).body["assistant_name"] == "Ira"
+    bad = await member.call("PATCH", "/v1/me/settings", {"reply_language": "xx"})
+    assert (bad.status, bad.body["field"]) == (422, "reply_language")
+
+
+async def test_web_search_goes_on_with_the_pin_and_off_without(house: Home) -> None:
+    member = await house.person()
+    on = {"web_search": True}
+    assert (await member.call("PATCH", "/v1/me/settings", on)).body["code"] == "pin_required"
+    reply = await member.call("PATCH", "/v1/me/settings", on | {"pin": PIN})
+    assert reply.body["web_search"] is True
+    reply = await member.call("PATCH", "/v1/me/settings", {"web_search": False})
+    assert reply.body["web_search"] is False
+
+
+@requirement("privacy.export")
+async def test_the_export_is_one_file_of_ones_own(house: Home) -> None:
+    member = await house.person()
+    device = await member.pair(label="Export Mac")
+    reply = await member.call("GET", "/v1/me/export")
+    assert reply.headers["Content-Type"] == "application/json"
+    assert reply.headers["Content-Disposition"].startswith("attachment")
+    assert {"conversations", "devices", "events", "settings", "tool_log"} <= set(reply.body)
+    assert [one["label"] for one in reply.body["devices"]] == ["Export Mac"]
+    for secret in (device.token[5:], member.cookie, PIN, PASSWORD, "argon2"):
+        assert secret not in reply.text
+    assert "Export Mac" not in (await (await house.owner()).call("GET", "/v1/me/export")).text
+
+
+@requirement("privacy.delete", "privacy.delete.password", "privacy.delete.devices")
+async def test_deleting_needs_the_password_and_ends_the_devices(house: Home) -> None:
+    member = await house.person()
+    device = await member.online([])
+    for body, status in (
+        ({}, 422),
+        ({"password": None}, 422),
+        ({"password": "wrong-password"}, 403),
+    ):
+        assert (await member.call("DELETE", "/v1/me/data", body)).status == status
+    assert (await device.caller.call("GET", "/v1/me/actions")).status == 200
+    async with member.stream() as stream:
+        receipt = await member.call("DELETE", "/v1/me/data", {"password": PASSWORD})
+        assert receipt.status == 200
+        assert receipt.body["deleted"]
+        assert (await stream.until(lambda one: one.event == "reset")).data == {}
+    assert await device.closed() == 4403
+    assert (await member.call("GET", "/v1/me/devices")).body["items"] == []
+    await device.hang_up()
+
+
+async def test_the_house_is_changed_by_its_admins_and_they_see_each_other(house: Home) -> None:
+    admin = await house.person(Role.ADMIN)
+    seen = await admin.call("GET", "/v1/admin/settings")
+    assert seen.body["model_key_set"] is False
+    match = {"If-Match": seen.headers["ETag"]}
+    change = {"name": "Sunrise", "time_zone": "Asia/Kolkata", "model_key": "sk-secret-value"}
+    changed = await admin.call("PATCH", "/v1/admin/settings", change, headers=match)
+    assert (changed.body["name"], changed.body["model_key_set"]) == ("Sunrise", True)
+    assert "sk-secret" not in changed.text
+    late = await admin.call("PATCH", "/v1/admin/settings", change, headers=match)
+    assert late.status == 412
+    bad = await admin.call("PATCH", "/v1/admin/settings", {"time_zone": "Moon/Sea"})
+    assert (bad.status, bad.body["field"]) == (422, "time_zone")
+
+
+async def test_the_console_reads_status_backups_and_changes(house: Home) -> None:
+    owner = await house.owner()
+    await (await house.person()).pair()
+    status = (await owner.call("GET", "/v1/admin/status")).body
+    assert (status["people"], status["devices"], status["devices_online"]) == (2, 1, 0)
+    assert status["fingerprint"] == house.authority.fingerprint
+    assert (await owner.call("GET", "/v1/admin/backups")).body["items"] == []
+    lines = (await owner.call("GET", "/v1/admin/changes")).body["items"]
+    assert [line["change"] for line in lines] == ["device_paired", "pairing_made"]
+
+
+async def test_lists_come_in_pages(house: Home) -> None:
+    owner = await house.owner()
+    for _ in range(3):
+        await owner.pair()
+    first = (await owner.call("GET", "/v1/admin/devices?limit=2")).body
+    rest = (await owner.call("GET", f"/v1/admin/devices?cursor={first['next_cursor']}")).body
+    numbers = [one["id"] for one in first["items"] + rest["items"]]
+    assert numbers == sorted(numbers, reverse=True)
+    assert (len(first["items"]), len(rest["items"]), rest["next_cursor"]) == (2, 1, None)
+    for query in ("limit=0", "limit=x", "cursor=nonsense"):
+        reply = await owner.call("GET", f"/v1/admin/devices?{query}")
+        assert (reply.status, reply.body["code"]) == (422, "invalid")
+
+
+async def test_it_lives_and_is_ready_and_says_so_to_anyone(house: Home) -> None:
+    nobody = house.caller()
+    assert (await nobody.call("GET", "/healthz")).body == {"status": "ok"}
+    assert (await nobody.call("GET", "/readyz")).body == {"status": "ready"}
+    house.services.ready = False
+    assert (await nobody.call("GET", "/readyz")).status == 503
+    assert (await nobody.call("GET", "/healthz")).status == 200
+
+
+@requirement("lan.https")
+async def test_the_certificate_and_the_way_to_trust_are_open_to_anyone(house: Home) -> None:
+    nobody = house.caller()
+    certificate = await nobody.call("GET", "/ca.crt")
+    assert certificate.headers["Content-Type"] == "application/x-x509-ca-cert"
+    shown = await nobody.call("GET", "/trust")
+    assert house.authority.fingerprint in shown.text
+    ping = await nobody.call("GET", "/trust-ping", headers={"Origin": "https://ira-1.local"})
+    assert (ping.status, ping.headers["Cross-Origin-Resource-Policy"]) == (204, "cross-origin")
