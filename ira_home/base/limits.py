@@ -109,6 +109,7 @@ PAGE_ITEMS = 50
 PAGE_ITEMS_MAX = 200
 HEADER_S = 10.0  # for a request's head, and for a connection that says nothing
 CONNECTIONS_AN_ADDRESS = 200  # of one address of the network; this machine itself has no bound
+ANSWERS_AT_ONCE = 256  # of one credential: requests that wait for a whole answer
 STREAMS_OF_RUNS = 16  # of one credential: answers being told at the same time
 BODY_S = 30.0
 IDEMPOTENCY_S = 86_400.0

@@ -36,6 +36,7 @@ _OF_PERSON = (
 )
 EVENTS = "events"
 RUNS = "runs"
+ANSWERS = "answers"  # requests that wait for a whole answer
 _NUMBERED = frozenset({Credential.SESSION, Credential.API_TOKEN})
 
 

@@ -27,7 +27,9 @@ def test(context: click.Context, *, as_json: bool) -> None:
 @click.argument("provider", type=click.Choice(MODEL_PROVIDERS))
 @click.option("--url", help="Address of an OpenAI-compatible endpoint, up to /v1.")
 @click.option("--model", "name", help="The model's name there.")
-@click.option("--key-stdin", is_flag=True, help="Read the key from stdin; an empty line removes it.")
+@click.option(
+    "--key-stdin", is_flag=True, help="Read the key from stdin; an empty line removes it."
+)
 @click.pass_context
 def use(
     context: click.Context, provider: str, url: str | None, name: str | None, *, key_stdin: bool
@@ -41,7 +43,9 @@ def use(
     if house["model_provider"] != provider:
         click.echo(f"Kept, but the environment says {house['model_provider']}, which goes first.")
     else:
-        click.echo("The no-key brain answers." if provider == "none" else f"{house['model_name']} answers.")
+        click.echo(
+            "The no-key brain answers." if provider == "none" else f"{house['model_name']} answers."
+        )
 
 
 COMMAND = brain

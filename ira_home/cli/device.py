@@ -26,14 +26,23 @@ def device() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def code(
-    context: click.Context, email: str, kind: str, days: int, uses: int, skills: str, *, as_json: bool
+    context: click.Context,
+    email: str,
+    kind: str,
+    days: int,
+    uses: int,
+    skills: str,
+    *,
+    as_json: bool,
 ) -> None:
     """Make a code that lasts for days and pairs several devices, for an app store's reviewers.
 
     Use a demo account with nothing real in it, and remove it once the review is over.
     """
     names = [name.strip() for name in skills.split(",") if name.strip()]
-    made = operate(context, "devices.code", email=email, kind=kind, days=days, uses=uses, skills=names)
+    made = operate(
+        context, "devices.code", email=email, kind=kind, days=days, uses=uses, skills=names
+    )
     if as_json:
         show_json(made)
         return

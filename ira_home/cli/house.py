@@ -48,7 +48,9 @@ def secret(prompt: str, *, from_stdin: bool, confirm: bool = True) -> str:
     """A password or PIN, typed at a prompt or as the next line of stdin; never an argument."""
     if not from_stdin:
         if not sys.stdin.isatty():
-            message = f"{prompt}: run this in a terminal, or give it on stdin with the matching option."
+            message = (
+                f"{prompt}: run this in a terminal, or give it on stdin with the matching option."
+            )
             raise CommandFailed(message)
         typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=confirm)
         return typed
@@ -72,7 +74,9 @@ def show_table(rows: list[Mapping[str, Any]], columns: Mapping[str, str], empty:
     cells = [list(columns.values()), *([_cell(row[name]) for name in columns] for row in rows)]
     widths = [max(len(row[index]) for row in cells) for index in range(len(columns))]
     for row in cells:
-        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        click.echo(
+            "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        )
 
 
 def _cell(value: object) -> str:

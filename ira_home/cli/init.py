@@ -28,7 +28,9 @@ def init(
     if as_json:
         show_json(owner)
     else:
-        click.echo(f"The house is made. Its owner is {owner['name']} ({owner['email']}). Next: ira serve")
+        click.echo(
+            f"The house is made. Its owner is {owner['name']} ({owner['email']}). Next: ira serve"
+        )
 
 
 COMMAND = init

@@ -47,7 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except ModuleNotFoundError as error:
         if error.name not in _SERVER_PACKAGES:
             raise
-        _stop("This is a client's installation. Install the server with: pip install 'ira-home[server]'", 1)
+        _stop(
+            "This is a client's installation. Install the server with: pip install 'ira-home[server]'",
+            1,
+        )
     except BrokenPipeError:
         # Whoever read our output has left; a second error at exit would only confuse.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -80,4 +83,3 @@ def _data_anywhere(arguments: Sequence[str] | None) -> list[str]:
 def _stop(sentence: str, status: int) -> NoReturn:
     click.echo(f"ira: {sentence}", err=True)
     sys.exit(status)
-

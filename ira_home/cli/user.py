@@ -21,17 +21,30 @@ def user() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def add(
-    context: click.Context, email: str, role: str, name: str | None, *, password_stdin: bool, as_json: bool
+    context: click.Context,
+    email: str,
+    role: str,
+    name: str | None,
+    *,
+    password_stdin: bool,
+    as_json: bool,
 ) -> None:
     """Add a person; their PIN comes with `ira pin set`."""
     password = secret(f"Password for {email}", from_stdin=password_stdin)
     person = operate(
-        context, "people.add", email=email, role=role, password=password, name=name or email.partition("@")[0]
+        context,
+        "people.add",
+        email=email,
+        role=role,
+        password=password,
+        name=name or email.partition("@")[0],
     )
     if as_json:
         show_json(person)
     else:
-        click.echo(f"Added {person['email']} as {person['role']}. Give a PIN with: ira pin set --user {person['email']}")
+        click.echo(
+            f"Added {person['email']} as {person['role']}. Give a PIN with: ira pin set --user {person['email']}"
+        )
 
 
 @user.command("list")

@@ -37,7 +37,9 @@ async def perform(services: Services, request: Request) -> Any:
     """Carry a request out; raises IraError."""
     operation = operations().get(request.operation)
     if operation is None:
-        message = "The running server does not know this command: it is of another version. Restart it."
+        message = (
+            "The running server does not know this command: it is of another version. Restart it."
+        )
         raise CommandFailed(message)
     try:
         arguments = msgspec.convert(request.arguments, operation.arguments)

@@ -28,7 +28,9 @@ class Request:
 
     def line(self) -> bytes:
         """As sent."""
-        return dump({"operation": self.operation, "arguments": dict(self.arguments)}).encode() + b"\n"
+        return (
+            dump({"operation": self.operation, "arguments": dict(self.arguments)}).encode() + b"\n"
+        )
 
     @classmethod
     def read(cls, line: bytes) -> "Request":
@@ -80,5 +82,7 @@ def prepare(address: str) -> None:
     make_folder(folder)
     found = folder.stat()
     if found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        message = f"The folder {folder} is not this user's alone, so commands cannot be taken there."
+        message = (
+            f"The folder {folder} is not this user's alone, so commands cannot be taken there."
+        )
         raise CommandFailed(message)

@@ -68,9 +68,7 @@ async def furnish(accounts: Accounts, house: House, sign_in: SignIn) -> Principa
             email=sign_in.email, name=_NAME, password=sign_in.password, pin=sign_in.pin
         )
         email, name = _STAFF
-        await accounts.add(
-            None, email=email, name=name, role=Role.STAFF, password=sign_in.password
-        )
+        await accounts.add(None, email=email, name=name, role=Role.STAFF, password=sign_in.password)
         await house.change(None, {"name": "Sunrise Dental Clinic", "time_zone": "Asia/Kolkata"})
     owner = await accounts.by_email(sign_in.email)
     return Principal(owner, Credential.OPERATOR, 0, ROLE_PERMISSIONS[owner.role])

@@ -1,7 +1,7 @@
 """The house's own settings: its name, its time zone, and the model that answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 import zoneinfo
 
@@ -27,10 +27,13 @@ _DEFAULTS = {"name": "Home", "time_zone": "", "model_provider": "none", "model_u
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What flags, environment and `ira.yaml` fix, above what is stored; None leaves it to the house."""
+    """What flags, environment and `ira.yaml` fix, above what is stored.
+
+    `model` may hold any of model_provider, model_url, model_name and model_key.
+    """
 
     time_zone: str | None = None
-    model: ModelChoice | None = None
+    model: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 class House:
@@ -60,10 +63,9 @@ class House:
 
     async def model(self) -> ModelChoice:
         """The brain in force, with its key."""
-        if self._overrides.model is not None:
-            return self._overrides.model
-        kept = _DEFAULTS | await self._storage.settings.house_all()
-        key = await self._storage.vault.get(MODEL_KEY) or ""
+        fixed = self._overrides.model
+        kept = {**_DEFAULTS, **await self._storage.settings.house_all(), **fixed}
+        key = fixed.get(MODEL_KEY) or await self._storage.vault.get(MODEL_KEY) or ""
         return ModelChoice(kept["model_provider"], kept["model_url"], kept["model_name"], key)
 
     async def change(
@@ -76,14 +78,14 @@ class House:
         """
         if actor is not None:
             require(actor, Permission.CONSOLE)
-        checked = {field: _checked(field, value) for field, value in fields.items()}
+        checked = {name: _checked(name, value) for name, value in fields.items()}
         if model_key is not None and (len(model_key) > KEY_CHARS or not model_key.isprintable()):
             message = "The key is too long or holds characters that no key has."
             raise Invalid(message, field="model_key")
 
         def work(tx: Transaction) -> None:
-            for field, value in checked.items():
-                self._storage.settings.set_house(tx, field, value)
+            for name, value in checked.items():
+                self._storage.settings.set_house(tx, name, value)
             if model_key:
                 self._storage.vault.set(tx, MODEL_KEY, model_key)
             elif model_key is not None:
@@ -99,11 +101,11 @@ class House:
         return await self.get()
 
 
-def _checked(field: str, value: str) -> str:
-    check = _CHECKS.get(field)
+def _checked(name: str, value: str) -> str:
+    check = _CHECKS.get(name)
     if check is None:
-        message = f"The house has no setting {field}."
-        raise Invalid(message, field=field)
+        message = f"The house has no setting {name}."
+        raise Invalid(message, field=name)
     return check(value)
 
 
@@ -144,10 +146,10 @@ def _model_name(value: str) -> str:
     return _short("model_name", value)
 
 
-def _short(field: str, value: str) -> str:
-    if len(value) > MODEL_CHARS or not (value == "" or value.isprintable()):
-        message = f"{field} has at most {MODEL_CHARS} printable characters."
-        raise Invalid(message, field=field)
+def _short(name: str, value: str) -> str:
+    if len(value) > MODEL_CHARS or not value.isprintable():
+        message = f"{name} has at most {MODEL_CHARS} printable characters."
+        raise Invalid(message, field=name)
     return value
 
 

@@ -57,6 +57,13 @@ def handler_of(route: Route) -> WebHandler:
     return handle
 
 
+async def admit_again(call: Call) -> None:
+    """Ask the guard once more: a credential may have ended since the request came in."""
+    route = route_of(call.request)
+    if route is not None and not route.needs.is_open:
+        await admit(call.request, route, call.services)
+
+
 def refusal_of(routes: Sequence[Route]) -> WebHandler:
     """What answers any other method of an address: first who asks, then 405."""
     allowed = sorted({route.method for route in routes})

@@ -88,17 +88,20 @@ async def _answer(request: web.Request, handler: Handler, hosts: HostList) -> we
         check_host(request, hosts)
         check_origin(request, hosts)
         return await handler(request)
-    except ConnectionError:
-        # silent-ok: the client hung up; what this answers reaches nobody.
-        hung_up: web.StreamResponse | None = request.get(STARTED)
-        return web.Response(status=400) if hung_up is None else hung_up
     except Exception as error:  # noqa: BLE001 - a boundary: logged with its stack, answered by code
-        said = coded(error, f"{request.method} {shown_path(request)}")
         begun: web.StreamResponse | None = request.get(STARTED)
+        if isinstance(error, ConnectionError) and _has_hung_up(request):
+            # silent-ok: what this answers reaches nobody.
+            return web.Response(status=400) if begun is None else begun
+        said = coded(error, f"{request.method} {shown_path(request)}")
         if begun is not None:
             begun.force_close()
             return begun
         return await _refusal(request, said)
+
+
+def _has_hung_up(request: web.Request) -> bool:
+    return request.transport is None or request.transport.is_closing()
 
 
 def boundary(clock: Clock) -> Callable[..., Awaitable[web.StreamResponse]]:

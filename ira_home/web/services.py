@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
+    from ira_home.tools.library import Library
     from ira_home.tools.log import ToolLog
     from ira_home.tools.proposals import Proposals
 
@@ -91,6 +92,7 @@ class Services:
     assistant: Assistant
     proposals: Proposals
     tool_log: ToolLog
+    library: Library
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]
     ready: bool = True

@@ -8,13 +8,11 @@ from typing import Any
 
 from aiohttp import web
 
-from ira_home.base.errors import Unauthenticated
 from ira_home.base.jsontext import dump
 from ira_home.channels.live import Line
 from ira_home.web.call import Call
-from ira_home.web.dispatch import route_of
+from ira_home.web.dispatch import admit_again
 from ira_home.web.door import cut_if_stuck, when_lost
-from ira_home.web.guard import admit
 from ira_home.web.middleware import STARTED
 
 log = logging.getLogger(__name__)
@@ -32,17 +30,10 @@ def message(event: str, data: Any, number: int | None = None) -> bytes:
 async def stream(call: Call, line: Line, source: AsyncIterator[bytes]) -> web.StreamResponse:
     """Tell the client what `source` gives, until either side or the line ends."""
     try:
-        await _still_admitted(call)
+        await admit_again(call)
         return await _told(call, line, source)
     finally:
         line.end()
-
-
-async def _still_admitted(call: Call) -> None:
-    """Ask the guard once more: the credential may have ended between its check and the line."""
-    route = route_of(call.request)
-    if route is not None and await admit(call.request, route, call.services) is None:
-        raise Unauthenticated
 
 
 async def _told(call: Call, line: Line, source: AsyncIterator[bytes]) -> web.StreamResponse:

@@ -249,6 +249,7 @@ async def _services(
         events=events,
         assistant=assistant,
         proposals=shop.proposals,
+        library=shop.library,
         tool_log=ToolLog(storage),
         export=Export(storage, accounts, clock=clock, changes=changes).export,
         delete_data=deletion.delete_data,

@@ -1,76 +1,14 @@
-"""Asking over HTTP: answers, streams, runs, proposals, conversations, and who may read what."""
+"""Asking over HTTP: answers, streams, runs, proposals, conversations."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ira_home.base.errors import ModelFailed
-from ira_home.base.ids import CallId
-from ira_home.domain.people import Role
-from ira_home.domain.ports import CallPart, Part, TextPart
-from ira_home.domain.turn_view import TurnView
-from tests.support.callers import DeviceLine, Member
 from tests.support.clock import FakeClock
-from tests.support.home import PIN, Home, open_home
+from tests.support.home import PIN
 from tests.support.requirements import requirement
-
-LAMP: dict[str, Any] = {
-    "name": "lamp_colour",
-    "description": "Tell the colour of the lamp.",
-    "parameters": {"type": "object", "properties": {}},
-    "tier": 0,
-}
-DOOR = LAMP | {"name": "door_open", "description": "Open the front door.", "tier": 2}
-SAFE = LAMP | {"name": "safe_open", "description": "Open the safe.", "tier": 3}
-LAMP_RED = {"summary": "The lamp is crimson."}
-
-
-class Scripted:
-    """A brain that calls the tool named in the person's words, and else says them back."""
-
-    name = "scripted"
-
-    def __init__(self) -> None:
-        self.hold: asyncio.Event | None = None
-
-    async def step(self, view: TurnView) -> AsyncIterator[Part]:
-        words = view.own_words.split()
-        if self.hold is not None:
-            await self.hold.wait()
-        if view.own_words == "fail":
-            yield TextPart("Half an ")
-            message = "The model's server is not there."
-            raise ModelFailed(message)
-        tool = next((one.name for one in view.tools if one.name in words), None)
-        if tool is not None and not view.steps:
-            yield CallPart(CallId("c1"), tool, "{}")
-            return
-        said = view.steps[-1].text if view.steps else f"You said: {view.own_words}"
-        for word in said.split(" "):
-            yield TextPart(f"{word} ")
-
-    async def check(self) -> str:
-        return "fine"
-
-    async def close(self) -> None:
-        pass
-
-
-@asynccontextmanager
-async def scripted(folder: Path) -> AsyncIterator[tuple[Home, Scripted]]:
-    brain = Scripted()
-    async with open_home(folder / "data", brain=brain, clock=FakeClock()) as home:
-        yield home, brain
-
-
-async def lamp(member: Member) -> DeviceLine:
-    device = await member.online([LAMP, DOOR, SAFE])
-    device.answers = {"lamp_colour": LAMP_RED, "door_open": {"summary": "It is open."}}
-    return device
+from tests.web.scripted import lamp, scripted
 
 
 async def test_an_answer_has_the_told_fields(tmp_path: Path) -> None:
@@ -303,53 +241,6 @@ async def test_a_device_that_is_away_is_said_and_nothing_is_queued(tmp_path: Pat
         assert (refused.status, refused.body["code"]) == (409, "device_away")
 
 
-@requirement("privacy.placeholder", "privacy.nobody", "privacy.params")
-async def test_an_admin_reads_placeholders_and_the_person_everything(tmp_path: Path) -> None:
-    async with scripted(tmp_path) as (home, _brain):
-        member, other, admin = (
-            await home.person(),
-            await home.person(),
-            await home.person(Role.ADMIN),
-        )
-        device = await lamp(member)
-        number = (await member.ask("lamp_colour")).body["conversation_id"]
-        mine = await member.call("GET", f"/v1/me/conversations/{number}")
-        assert "crimson" in mine.text
-        assert (await other.call("GET", f"/v1/me/conversations/{number}")).status == 404
-        theirs = await admin.call("GET", f"/v1/admin/conversations/{number}")
-        assert theirs.status == 200
-        assert theirs.body["person"] == member.person.email
-        assert "(private device output)" in theirs.text
-        assert "lamp_colour" in theirs.body["messages"][0]["text"]
-        for path in ("/v1/admin/conversations", "/v1/admin/log", "/v1/admin/changes"):
-            assert "crimson" not in theirs.text + (await admin.call("GET", path)).text
-        await device.hang_up()
-
-
-@requirement("privacy.log", "privacy.log.no_contents")
-async def test_what_ira_did_is_told_to_its_person_and_to_admins(tmp_path: Path) -> None:
-    async with scripted(tmp_path) as (home, _brain):
-        member, other, owner = await home.person(), await home.person(), await home.owner()
-        device = await lamp(member)
-        await member.ask("lamp_colour")
-        line = (await member.call("GET", "/v1/me/log")).body["items"][0]
-        assert (line["tool"], line["device"], line["channel"]) == (
-            "lamp_colour",
-            "Office Mac",
-            "web",
-        )
-        assert (line["tier"], line["confirmed"], line["outcome"]) == (0, "none", "done")
-        assert set(line) == {
-            "id", "at", "person", "channel", "tool", "device", "tier", "confirmed", "outcome",
-            "seconds", "sentence",
-        }  # fmt: skip
-        assert (await other.call("GET", "/v1/me/log")).body["items"] == []
-        everyone = await owner.call("GET", "/v1/admin/log")
-        assert everyone.body["items"][0]["tool"] == "lamp_colour"
-        assert "crimson" not in everyone.text
-        await device.hang_up()
-
-
 async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> None:
     async with scripted(tmp_path) as (home, _brain):
         member, other = await home.person(), await home.person()
@@ -367,6 +258,25 @@ async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> Non
         assert (await member.call("DELETE", address)).status == 204
         assert (await member.call("GET", address)).status == 404
         assert (await member.call("GET", "/v1/me/search?q=marigold")).body["items"] == []
+
+
+@requirement("token.revoke.at_once")
+async def test_whoever_is_revoked_while_they_wait_gets_no_answer(tmp_path: Path) -> None:
+    async with scripted(tmp_path) as (home, brain):
+        member = await home.person()
+        device = await member.pair()
+        brain.hold = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            theirs = group.create_task(device.caller.ask("hi"))
+            mine = group.create_task(member.ask("hi"))
+            await asyncio.wait_for(brain.asked.acquire(), 5)
+            await asyncio.wait_for(brain.asked.acquire(), 5)
+            await home.services.accounts.change(None, member.person.id, name="New name")
+            await member.call("DELETE", f"/v1/me/devices/{device.number}")
+            assert (await theirs).status == 401
+            brain.hold.set()
+        assert mine.result().status == 200
+        await device.hang_up()
 
 
 async def test_a_stream_of_an_answer_ends_with_the_session(tmp_path: Path) -> None:

@@ -67,9 +67,9 @@ async def health(services: Services, _: Nothing) -> Any:
         "brain": services.brain.name,
         "names": sorted(services.addresses.names),
         "serving": services.ready,
-        "tools": [tool.name for tool in services.declared.tools],
+        "tools": [tool.name for tool in services.library.tools],
         "broken_tools": [
-            {"file": broken.file, "why": broken.why} for broken in services.declared.broken
+            {"file": broken.file, "why": broken.sentence} for broken in services.library.broken
         ],
     }
 

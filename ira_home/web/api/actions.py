@@ -63,12 +63,13 @@ async def _answered(call: Call, *, yes: bool, digest: str | None, pin: str | Non
 async def confirm(call: Call) -> dict[str, Any]:
     """Say yes to exactly what was shown, and wait for the answer."""
     said: Confirmation = call.body
-    return await answer_of(await _answered(call, yes=True, digest=said.digest, pin=said.pin))
+    run = await _answered(call, yes=True, digest=said.digest, pin=said.pin)
+    return await answer_of(call, run)
 
 
 async def cancel(call: Call) -> dict[str, Any]:
     """Say no."""
-    return await answer_of(await _answered(call, yes=False, digest=None, pin=None))
+    return await answer_of(call, await _answered(call, yes=False, digest=None, pin=None))
 
 
 _PROBLEMS = (NotFound, ProposalExpired, ProposalOver, IdempotencyConflict, InProgress, AlreadyDone)

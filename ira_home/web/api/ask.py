@@ -1,5 +1,6 @@
 """Asking Ira: the whole answer at once, or told as it comes."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,13 +9,14 @@ import msgspec
 
 from ira_home.assistant.assistant import Inbound
 from ira_home.assistant.render import error_json
-from ira_home.assistant.runs import Run
+from ira_home.assistant.runs import Run, RunResult
 from ira_home.base.errors import AlreadyDone, Busy, IdempotencyConflict, InProgress, NotFound
 from ira_home.base.ids import ConversationId, RunId
-from ira_home.base.limits import STREAMS_OF_RUNS
-from ira_home.channels.live import RUNS
+from ira_home.base.limits import ANSWERS_AT_ONCE, STREAMS_OF_RUNS
+from ira_home.channels.live import ANSWERS, RUNS
 from ira_home.domain.people import Credential
 from ira_home.web.call import Call
+from ira_home.web.dispatch import admit_again
 from ira_home.web.once import HEADER, once
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Answer
@@ -67,9 +69,29 @@ async def run_again(call: Call, name: str) -> Run:
         raise AlreadyDone(id=name) from None
 
 
-async def answer_of(run: Run) -> dict[str, Any]:
-    """The finished run as `/v1/ask` answers it; a failure is part of the answer."""
-    return error_json(await run.result())
+async def answer_of(call: Call, run: Run) -> dict[str, Any]:
+    """The finished run as `/v1/ask` answers it; a failure of it is part of the answer.
+
+    A credential that ends meanwhile gets no answer any more; the run itself goes on.
+    """
+    work = call.services.live.tasks.start(run.result(), "answer")
+    try:
+        while not await _done_first(call, work):
+            await admit_again(call)
+    finally:
+        work.cancel()
+    return error_json(work.result())
+
+
+async def _done_first(call: Call, work: asyncio.Task[RunResult]) -> bool:
+    """Whether the work was done before anything happened to the caller's credential."""
+    line = call.services.live.open(call.principal, ANSWERS, ANSWERS_AT_ONCE)
+    try:
+        both: set[asyncio.Future[Any]] = {work, line.over}
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        return not line.is_over
+    finally:
+        line.end()
 
 
 async def pieces(run: Run, after: int = 0) -> AsyncIterator[bytes]:
@@ -86,7 +108,7 @@ async def tell(call: Call, run: Run, after: int = 0) -> web.StreamResponse:
 
 async def ask(call: Call) -> dict[str, Any]:
     """Ask, and wait for the answer."""
-    return await answer_of(await begin(call))
+    return await answer_of(call, await begin(call))
 
 
 async def ask_stream(call: Call) -> web.StreamResponse:

@@ -1,0 +1,86 @@
+"""The files in `<data>/tools`."""
+
+from pathlib import Path
+
+from ira_home.tools.library import Library, load
+from tests.support.requirements import requirement
+
+GOOD = '''
+from ira_home.tools.declare import tool
+
+@tool
+def {name}() -> str:
+    """Tell something."""
+    return "{name} says hello"
+'''
+
+
+def written(folder: Path, **files: str) -> Library:
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return load(folder)
+
+
+def names(library: Library) -> set[str]:
+    return {tool.name for tool in library.tools}
+
+
+def test_ira_s_own_tools_are_there_without_any_folder(tmp_path: Path) -> None:
+    library = load(tmp_path / "nothing")
+    assert {"clock_now", "device_tell_when_back"} <= names(library)
+    assert not library.broken
+
+
+@requirement("business.own")
+def test_a_file_in_the_folder_adds_its_tools(tmp_path: Path) -> None:
+    library = written(tmp_path, clinic=GOOD.format(name="clinic_hello"))
+    found = next(one for one in library.tools if one.name == "clinic_hello")
+    assert found.function() == "clinic_hello says hello"
+
+
+def test_a_broken_file_is_named_and_keeps_no_other_from_working(tmp_path: Path) -> None:
+    library = written(
+        tmp_path,
+        a_syntax="def broken(:",
+        b_import="import there_is_no_such_module",
+        c_raises="raise ValueError('a reason\\nin lines')",
+        d_exits="import sys; sys.exit(3)",
+        e_bad_tool=GOOD.format(name="x"),
+        f_good=GOOD.format(name="still_here"),
+    )
+    assert "still_here" in names(library)
+    assert [one.file for one in library.broken] == [
+        "a_syntax.py", "b_import.py", "c_raises.py", "d_exits.py", "e_bad_tool.py"
+    ]  # fmt: skip
+    for one in library.broken:
+        assert one.sentence.startswith(f"{one.file} cannot be used: ")
+        assert "\n" not in one.sentence
+    assert "line 1" in library.broken[0].sentence
+    assert "there_is_no_such_module" in library.broken[1].sentence
+    assert "a reason in lines" in library.broken[2].sentence
+
+
+def test_a_name_that_is_taken_breaks_the_later_file(tmp_path: Path) -> None:
+    library = written(
+        tmp_path,
+        one=GOOD.format(name="clinic_hello"),
+        two=GOOD.format(name="clinic_hello"),
+        three=GOOD.format(name="clock_now"),
+    )
+    told = {one.file: one.sentence for one in library.broken}
+    assert "already in one.py" in told["two.py"]
+    assert "already in Ira itself" in told["three.py"]
+
+
+def test_only_a_module_s_own_tools_are_taken_from_it(tmp_path: Path) -> None:
+    text = "from ira_home.tools.builtin.clock import clock_now\n" + GOOD.format(name="own_one")
+    library = written(tmp_path, borrows=text)
+    assert "own_one" in names(library)
+    assert not library.broken
+
+
+def test_hidden_and_helper_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "_helper.py").write_text("raise ValueError", encoding="utf-8")
+    (tmp_path / ".hidden.py").write_text("raise ValueError", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("no python", encoding="utf-8")
+    assert not load(tmp_path).broken
