@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from ira_home.base.errors import TooMany
+from ira_home.base.errors import TooMany, Unavailable
 from ira_home.base.ids import PersonId
 from ira_home.base.limits import HEARTBEAT_S, STREAM_BACKLOG
 from ira_home.base.pubsub import Bus
@@ -115,7 +115,13 @@ class Live:
         bus.subscribe(PersonChanged, self._person_changed)
 
     def open(self, principal: Principal, kind: str, limit: int) -> Line:
-        """A new line of a kind; raises TooMany past `limit` of them on one credential."""
+        """A new line of a kind; raises TooMany past `limit` of them on one credential.
+
+        Raises Unavailable once the server stops.
+        """
+        if self._is_closed:
+            message = "The server is stopping."
+            raise Unavailable(message)
         mine = self._lines.setdefault(principal.person.id, set())
         credential = (principal.credential, principal.credential_id)
         if sum(1 for one in mine if one.kind == kind and one.credential == credential) >= limit:
@@ -123,8 +129,6 @@ class Live:
             raise TooMany(message)
         line = Line(principal, kind, self._forget)
         mine.add(line)
-        if self._is_closed:
-            line.end()
         return line
 
     def count(self, person_id: PersonId) -> int:

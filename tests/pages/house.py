@@ -22,6 +22,7 @@ from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
 from ira_home.household.house import House, Overrides
 from ira_home.net.links import LanPairingLink
+from ira_home.tools.library import Library
 from ira_home.tools.log import ToolLog
 from ira_home.web.door import Door
 from ira_home.web.guard import COOKIE
@@ -225,6 +226,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         hub=hub,
         events=events,
         tool_log=ToolLog(storage),
+        library=Library((), ()),
         export=Export(storage, people.accounts, clock=clock, changes=changes).export,
         delete_data=Deletion(storage, people.accounts, **shared, backups=backups).delete_data,
     )

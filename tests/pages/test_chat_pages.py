@@ -8,6 +8,7 @@ import re
 import aiohttp
 
 from ira_home.web.guard import COOKIE
+from ira_home.web.pages.words import words_of
 from tests.pages.house import Shown, Visitor
 from tests.support.callers import DeviceLine, Member
 from tests.support.home import Home, open_home
@@ -140,6 +141,29 @@ async def test_nothing_to_ask_is_said_beside_the_box(tmp_path: Path) -> None:
         shown = await here.visitor.post("/chat", {"text": "   "})
         assert shown.status == 422
         assert "Write something first." in shown.text
+
+
+async def test_what_ira_did_is_told_in_words_and_without_contents(tmp_path: Path) -> None:
+    async with talk(tmp_path) as here:
+        _, shown = await here.ask(PARCEL)
+        await here.answer(shown, "yes")
+        await here.ask("What time is it?")
+        told = (await here.visitor.get("/did")).text
+        assert "Send the parcel to the person with the given name · Office Mac" in told
+        assert "Done · you said yes" in told
+        assert "Tell the time and the date" in told
+        assert "Marigold" not in told
+        here.visitor.cookies = {COOKIE: (await here.home.owner()).cookie}
+        assert "parcel" not in (await here.visitor.get("/did")).text
+
+
+async def test_the_examples_of_an_empty_chat_are_understood_without_a_model(tmp_path: Path) -> None:
+    async with talk(tmp_path) as here:
+        examples = [words_of(lang).t(f"chat.try{n}") for lang in ("en", "hi") for n in (2, 3)]
+        for example in examples:
+            await here.ask(example)
+        done = await here.home.services.tool_log.list(here.member.person.id, None, 50)
+        assert [line.tool for line in done.items] == ["clock_now"] * len(examples)
 
 
 async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> None:

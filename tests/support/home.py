@@ -1,55 +1,34 @@
-"""A whole home on loopback: every real floor over real files, real TLS, the no-key brain."""
+"""A whole home on loopback: the real server over real files and real TLS, with people at its doors."""
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 import ssl
 
-from ira_home.access.accounts import Accounts
-from ira_home.access.api_tokens import ApiTokens
-from ira_home.access.changes import Changes
-from ira_home.access.credentials import Credentials
 from ira_home.access.hashing import Hasher
-from ira_home.access.idempotency import Idempotency
-from ira_home.access.invitations import Invitations
-from ira_home.access.sessions import Sessions
-from ira_home.access.settings import PersonSettingsBook
-from ira_home.access.throttle import Throttle
-from ira_home.assistant.assistant import Assistant
+from ira_home.app import Server, opened
 from ira_home.base.clock import Clock, SystemClock
-from ira_home.base.limits import HEARTBEAT_S
 from ira_home.base.pubsub import Bus
-from ira_home.channels.live import Live
-from ira_home.devices.events import Events
-from ira_home.devices.hub import Hub
-from ira_home.devices.pairing import Pairings
-from ira_home.devices.registry import Registry
-from ira_home.devices.roster import Roster
+from ira_home.config.load import load
 from ira_home.domain.people import Role
 from ira_home.domain.ports import LanguageModel
-from ira_home.household.backups import Backups
-from ira_home.household.deletion import Deletion
-from ira_home.household.export import Export
-from ira_home.household.first_run import FirstRun
-from ira_home.household.house import House, Overrides
-from ira_home.net.certificates import Authority
-from ira_home.net.links import LanPairingLink
-from ira_home.net.names import identity
-from ira_home.providers.brains import make_brain
 from ira_home.storage.people import Hashes
 from ira_home.storage.storage import Storage
-from ira_home.tools.log import ToolLog
-from ira_home.tools.workshop import Workshop
-from ira_home.web.door import Door
-from ira_home.web.server import open_http, open_https
-from ira_home.web.services import Addresses, Services, Trust
+from ira_home.web.services import Services
 from tests.support.callers import Caller, Member
+from tests.support.clock import FakeClock
 from tests.support.ports import free_port
 
 PASSWORD = "plain-harbour-lantern-7"
 PIN = "739164"
 HOST = "127.0.0.1"
+CA_FILE = "pki/ca.crt.pem"
+
+
+def hands_of_now() -> FakeClock:
+    """A clock under a test's hand that starts now: certificates are checked by the machine's own."""
+    return FakeClock(SystemClock().now())
 
 
 @dataclass
@@ -57,25 +36,33 @@ class Home:
     """A running home; `services` are its real parts, `base` its https address."""
 
     folder: Path
-    clock: Clock
-    bus: Bus
-    storage: Storage
     services: Services
-    authority: Authority
-    door: Door
-    plain_port: int
+    storage: Storage
     hashes: Hashes
     _callers: list[Caller] = field(default_factory=list)
     _people: int = 0
+
+    @property
+    def clock(self) -> Clock:
+        return self.services.clock
+
+    @property
+    def bus(self) -> Bus:
+        return self.services.bus
 
     @property
     def base(self) -> str:
         return f"https://{HOST}:{self.services.addresses.https_port}"
 
     @property
+    def plain(self) -> str:
+        """The plain http address."""
+        return f"http://{HOST}:{self.services.addresses.http_port}"
+
+    @property
     def trust(self) -> ssl.SSLContext:
         """What trusts this home's own CA and nothing else."""
-        return ssl.create_default_context(cadata=self.authority.ca_pem.decode())
+        return ssl.create_default_context(cafile=str(self.folder / CA_FILE))
 
     def caller(self, *, cookie: str = "", bearer: str = "") -> Caller:
         """Somebody at the door."""
@@ -116,143 +103,35 @@ class Home:
 
 @asynccontextmanager
 async def open_home(
-    folder: Path,
-    *,
-    brain: LanguageModel | None = None,
-    clock: Clock | None = None,
-    heartbeat_s: float = HEARTBEAT_S,
+    folder: Path, *, brain: LanguageModel | None = None, clock: Clock | None = None
 ) -> AsyncIterator[Home]:
-    """Start a home in `folder`; its devices and clients are gone at the end."""
-    async with AsyncExitStack() as stack:
-        home = await _build(
-            stack,
-            folder,
-            brain=brain or make_brain("none", "", "", ""),
-            clock=clock or SystemClock(),
-            heartbeat_s=heartbeat_s,
-        )
-        stack.push_async_callback(home.hang_up)
-        yield home
+    """Start a home in `folder`, with the no-key brain unless another is given; stop it at the end."""
+    flags = {
+        "data_dir": str(folder),
+        "bind": HOST,
+        "port": str(free_port()),
+        "http_port": str(free_port()),
+        "mdns": "false",
+    }
+    loaded = load(flags, {})
+    async with opened(loaded, clock) as core:
+        server = Server(core, loaded.settings)
+        if brain is not None:
+            core.services.brain = brain
+        try:
+            await server.open()
+            home = await _home(folder, core.services)
+            try:
+                yield home
+            finally:
+                await home.hang_up()
+        finally:
+            await server.close()
 
 
-async def _build(
-    stack: AsyncExitStack, folder: Path, *, brain: LanguageModel, clock: Clock, heartbeat_s: float
-) -> Home:
-    bus = Bus()
-    storage = await Storage.open(folder, clock)
-    stack.push_async_callback(storage.close)
-    authority = Authority.open(
-        folder / "pki",
-        install_id=storage.install_id,
-        clock=SystemClock(),
-        addresses=[HOST],
-        hostname="test-pc",
-    )
-    port, plain_port = free_port(), free_port()
-    addresses = Addresses(
-        https_port=port, http_port=plain_port, names=authority.names | authority.addresses
-    )
-    services, hashes = await _services(
-        stack, storage, clock=clock, bus=bus, authority=authority, addresses=addresses,
-        brain=brain, folder=folder, live=Live(bus, heartbeat_s=heartbeat_s),
-    )  # fmt: skip
-    context = authority.server_context()
-    door = await open_https(services, host=HOST, port=port, context=context)
-    stack.push_async_callback(door.close)
-    plain = await open_http(services, host=HOST, port=plain_port)
-    stack.push_async_callback(plain.close)
-    stack.push_async_callback(services.live.close)
-    stack.push_async_callback(services.hub.close_all)
-    return Home(
-        folder=folder,
-        clock=clock,
-        bus=bus,
-        storage=storage,
-        services=services,
-        authority=authority,
-        door=door,
-        plain_port=plain_port,
-        hashes=hashes,
-    )
-
-
-async def _services(
-    stack: AsyncExitStack,
-    storage: Storage,
-    *,
-    clock: Clock,
-    bus: Bus,
-    authority: Authority,
-    addresses: Addresses,
-    brain: LanguageModel,
-    folder: Path,
-    live: Live,
-) -> tuple[Services, Hashes]:
-    changes = Changes(storage, clock)
+async def _home(folder: Path, services: Services) -> Home:
+    storage = services.accounts._storage
     hasher = Hasher(storage.secret)
-    stack.callback(hasher.close)
-    throttle = await Throttle.open(storage, clock)
-    accounts = Accounts(storage, changes, clock=clock, bus=bus, hasher=hasher, throttle=throttle)
-    sessions = Sessions(
-        storage, accounts, clock=clock, bus=bus, hasher=hasher, throttle=throttle, changes=changes
-    )
-    api_tokens = ApiTokens(storage, accounts, clock=clock, bus=bus, changes=changes)
-    house = House(storage, changes, bus=bus, overrides=Overrides(), local_zone="Asia/Kolkata")
-    backups = Backups(folder / "backups")
-    roster = Roster(storage, bus)
-    events = Events(storage, clock=clock, bus=bus)
-    hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
-    shop = Workshop.put_together(
-        storage, clock, bus, devices=hub, folder=folder / "tools", house=house.get
-    )
-    registry = Registry(
-        storage, accounts, clock=clock, bus=bus, changes=changes, roster=roster, hub=hub,
-        house_tools=lambda: shop.toolboxes.names,
-    )  # fmt: skip
-    deletion = Deletion(storage, accounts, clock=clock, bus=bus, changes=changes, backups=backups)
-    assistant = Assistant(
-        storage, accounts, shop, clock=clock, bus=bus, brain=lambda: brain, house=house.get
-    )
-    await assistant.start()
-    stack.push_async_callback(assistant.close)
-    services = Services(
-        clock=clock,
-        bus=bus,
-        live=live,
-        addresses=addresses,
-        trust=Trust(
-            ca_der=authority.ca_der,
-            fingerprint=authority.fingerprint,
-            identity=identity(storage.install_id),
-        ),
-        version="0.1.0",
-        brain=brain,
-        accounts=accounts,
-        sessions=sessions,
-        api_tokens=api_tokens,
-        credentials=Credentials(storage, sessions, api_tokens),
-        changes=changes,
-        person_settings=PersonSettingsBook(storage, accounts, changes),
-        idempotency=Idempotency(storage, clock),
-        invitations=Invitations(storage, accounts, clock=clock, changes=changes),
-        first_run=FirstRun(accounts, throttle),
-        house=house,
-        backups=backups,
-        pairings=Pairings(
-            storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle
-        ),
-        pairing_link=LanPairingLink(
-            HOST, addresses.https_port, pin=authority.pin, install_id=storage.install_id
-        ),
-        registry=registry,
-        hub=hub,
-        events=events,
-        assistant=assistant,
-        proposals=shop.proposals,
-        library=shop.library,
-        tool_log=ToolLog(storage),
-        export=Export(storage, accounts, clock=clock, changes=changes).export,
-        delete_data=deletion.delete_data,
-    )
     hashes = Hashes(await hasher.hash_password(PASSWORD), await hasher.hash_pin(PIN))
-    return services, hashes
+    hasher.close()
+    return Home(folder, services, storage, hashes)

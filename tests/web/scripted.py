@@ -11,8 +11,7 @@ from ira_home.base.ids import CallId
 from ira_home.domain.ports import CallPart, Part, TextPart
 from ira_home.domain.turn_view import TurnView
 from tests.support.callers import DeviceLine, Member
-from tests.support.clock import FakeClock
-from tests.support.home import Home, open_home
+from tests.support.home import Home, hands_of_now, open_home
 
 LAMP: dict[str, Any] = {
     "name": "lamp_colour",
@@ -61,7 +60,7 @@ class Scripted:
 @asynccontextmanager
 async def scripted(folder: Path) -> AsyncIterator[tuple[Home, Scripted]]:
     brain = Scripted()
-    async with open_home(folder / "data", brain=brain, clock=FakeClock()) as home:
+    async with open_home(folder / "data", brain=brain, clock=hands_of_now()) as home:
         yield home, brain
 
 

@@ -289,3 +289,17 @@ async def test_a_stream_of_an_answer_ends_with_the_session(tmp_path: Path) -> No
             while await stream.next() is not None:
                 pass
         brain.hold.set()
+
+
+async def test_a_home_that_stops_answers_those_who_wait(tmp_path: Path) -> None:
+    async with scripted(tmp_path) as (home, brain):
+        member = await home.person()
+        brain.hold = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(member.ask("hi"))
+            await asyncio.wait_for(brain.asked.acquire(), 5)
+            await home.services.assistant.close()
+            await home.services.live.close()
+        assert waiting.result().status in (200, 503)
+        late = await member.call("GET", "/v1/me/events/stream")
+        assert (late.status, late.body["code"]) == (503, "unavailable")

@@ -88,7 +88,7 @@ async def test_the_console_reads_status_backups_and_changes(house: Home) -> None
     await (await house.person()).pair()
     status = (await owner.call("GET", "/v1/admin/status")).body
     assert (status["people"], status["devices"], status["devices_online"]) == (2, 1, 0)
-    assert status["fingerprint"] == house.authority.fingerprint
+    assert status["fingerprint"] == house.services.trust.fingerprint
     assert (await owner.call("GET", "/v1/admin/backups")).body["items"] == []
     lines = (await owner.call("GET", "/v1/admin/changes")).body["items"]
     assert [line["change"] for line in lines] == ["device_paired", "pairing_made"]
@@ -123,6 +123,6 @@ async def test_the_certificate_and_the_way_to_trust_are_open_to_anyone(house: Ho
     certificate = await nobody.call("GET", "/ca.crt")
     assert certificate.headers["Content-Type"] == "application/x-x509-ca-cert"
     shown = await nobody.call("GET", "/trust")
-    assert house.authority.fingerprint in shown.text
+    assert house.services.trust.fingerprint in shown.text
     ping = await nobody.call("GET", "/trust-ping", headers={"Origin": "https://ira-1.local"})
     assert (ping.status, ping.headers["Cross-Origin-Resource-Policy"]) == (204, "cross-origin")

@@ -8,6 +8,7 @@ import aiohttp
 from aiohttp import web
 import pytest
 
+from ira_home.base.errors import Unavailable
 from ira_home.base.ids import ConversationId, DeviceId, PersonId
 from ira_home.base.pubsub import Bus
 from ira_home.channels.live import EVENTS, Line, Live
@@ -217,4 +218,5 @@ async def test_closing_ends_all_and_opens_no_more() -> None:
     line = live.open(principal(), EVENTS, 4)
     await live.close()
     assert line.is_over
-    assert live.open(principal(), EVENTS, 4).is_over
+    with pytest.raises(Unavailable):
+        live.open(principal(), EVENTS, 4)

@@ -6,7 +6,7 @@ import msgspec
 
 from ira_home.base.clock import rfc3339
 from ira_home.control.operation import Operation
-from ira_home.domain.people import Person
+from ira_home.domain.people import Person, Role
 from ira_home.web.services import Services
 
 
@@ -28,7 +28,7 @@ class NewPerson(msgspec.Struct):
 
     email: str
     name: str
-    role: str
+    role: Role
     password: str
 
 

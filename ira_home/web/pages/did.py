@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from ira_home.base.ids import DeviceId, EventId
-from ira_home.base.text import cut
+from ira_home.base.text import cut, one_line
 from ira_home.domain.audit import LogEntry
 from ira_home.domain.tools import Outcome, Tier
 from ira_home.web.call import Call
@@ -53,12 +53,19 @@ def days(entries: Iterable[LogEntry], titles: Titles, when: Moments) -> list[Day
 
 
 async def titles_of(call: Call) -> Titles:
-    """What the tools of the person's devices are called."""
-    return {
-        (listed.device.id, tool.name): cut((tool.title or tool.description).rstrip("."), _WHAT)
-        for listed in await call.services.registry.list(call.person_id)
-        for tool, _state in listed.tools
+    """What the tools of the house and of the person's devices are called."""
+    found: dict[tuple[DeviceId | None, str], str] = {
+        (None, tool.name): _title(tool.title, tool.description)
+        for tool in call.services.library.tools
     }
+    for listed in await call.services.registry.list(call.person_id):
+        for tool, _state in listed.tools:
+            found[listed.device.id, tool.name] = _title(tool.title, tool.description)
+    return found
+
+
+def _title(title: str, description: str) -> str:
+    return cut(one_line(title or description).rstrip("."), _WHAT)
 
 
 async def log(call: Call) -> web.Response:
