@@ -4,6 +4,9 @@ from datetime import UTC, datetime, timedelta
 import time
 from typing import Protocol
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
 
 class Clock(Protocol):
     """What the time is; tests have their own."""
@@ -44,8 +47,8 @@ class SystemClock:
 
 
 def to_ms(moment: datetime) -> int:
-    """UTC milliseconds since 1970, as stored in the database."""
-    return round(moment.timestamp() * 1000)
+    """UTC milliseconds since 1970, as stored: rounded down, so that what is stored is never to come."""
+    return (moment - _EPOCH) // _MILLISECOND
 
 
 def from_ms(value: int) -> datetime:

@@ -6,11 +6,9 @@ from dataclasses import replace
 import pytest
 
 from ira_home.base.errors import (
-    DeviceAway,
     DigestMismatch,
     Forbidden,
     Invalid,
-    IraError,
     NotFound,
     PinLocked,
     PinRequired,
@@ -20,37 +18,14 @@ from ira_home.base.errors import (
 )
 from ira_home.base.limits import PROPOSAL_S
 from ira_home.domain.conversations import EntryKind
-from ira_home.domain.facts import DeviceRevoked, PersonChanged, ProposalEnded, ProposalOpened
-from ira_home.domain.people import Permission, Principal
+from ira_home.domain.facts import ProposalEnded, ProposalOpened
+from ira_home.domain.people import Permission
 from ira_home.domain.proposals import Proposal, ProposalState, digest_of
+from tests.assistant.asking import ASK_PARCEL, asked, refused, state
 from tests.support.brains import call
 from tests.support.device_house import PIN
 from tests.support.requirements import requirement
-from tests.support.talk import KETTLE, LANTERN, PARCEL, TOYS, VAULT, Gadget, Talk, ended, toy
-
-ASK_PARCEL = "Send the parcel to Marigold"
-
-
-async def asked(
-    talk: Talk, tool: str = "parcel_send", text: str = ASK_PARCEL, **arguments: str
-) -> tuple[Principal, Gadget, Proposal]:
-    needs_pin = tool == "vault_empty"
-    asha = await (talk.house.person_with_pin() if needs_pin else talk.house.person())
-    mac = await talk.gadget(asha)
-    talk.brain.call(tool, **(arguments or ({"name": "Marigold"} if tool == "parcel_send" else {})))
-    result = await talk.ask(asha, text)
-    assert len(result.proposals) == 1, result
-    assert not mac.calls
-    return asha, mac, result.proposals[0]
-
-
-async def state(talk: Talk, asha: Principal, proposal: Proposal) -> ProposalState:
-    return (await talk.workshop.proposals.get(asha.person.id, proposal.id)).state
-
-
-async def refused(talk: Talk, asha: Principal, proposal: Proposal, error: type[IraError]) -> None:
-    with pytest.raises(error):
-        await talk.confirm(asha, proposal, pin=PIN)
+from tests.support.talk import KETTLE, LANTERN, PARCEL, VAULT, Talk, ended
 
 
 @requirement("tier.proposal", "tier.readback")
@@ -268,72 +243,6 @@ async def test_two_yeses_at_once_run_it_once(talk: Talk) -> None:
     log = await talk.log(asha)
     assert len(mac.calls) == log.count(("parcel_send", "done", "yes")) <= 1
     assert len(mac.calls) + log.count(("parcel_send", "cancelled", "none")) == 1
-
-
-@requirement("grant.off.no_pin")
-@pytest.mark.parametrize("typed", [True, False])
-async def test_a_skill_switched_off_meanwhile_makes_it_void(talk: Talk, typed: bool) -> None:
-    asha, mac, proposal = await asked(talk)
-    await talk.house.registry.switch(asha, mac.device.id, "parcel", on=False)
-    if typed:
-        result = await talk.ask(asha, "yes", proposal.conversation_id)
-        assert result.text
-    else:
-        await refused(talk, asha, proposal, ProposalOver)
-    await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
-    assert not mac.calls
-    assert await state(talk, asha, proposal) is ProposalState.VOID
-
-
-async def test_a_removed_device_makes_it_void(talk: Talk) -> None:
-    asha, mac, proposal = await asked(talk)
-    await talk.house.registry.revoke(asha, mac.device.id)
-    assert talk.house.told(DeviceRevoked)
-    await refused(talk, asha, proposal, ProposalOver)
-    await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
-    assert not mac.calls
-
-
-async def test_a_changed_definition_makes_it_void(talk: Talk) -> None:
-    asha, mac, proposal = await asked(talk)
-    changed = toy("parcel_send", "Send everything to everybody", 2, takes=("name",))
-    mac.link.say({"type": "hello", "kind": "mac", "label": "x", "version": "1", "tools": [changed]})
-    await mac.link.hear("welcome")
-    await refused(talk, asha, proposal, ProposalOver)
-    assert not mac.calls
-
-
-async def test_the_same_definition_said_again_changes_nothing(talk: Talk) -> None:
-    asha, mac, proposal = await asked(talk)
-    mac.link.say({"type": "hello", "kind": "mac", "label": "x", "version": "1", "tools": TOYS})
-    await mac.link.hear("welcome")
-    await talk.confirm(asha, proposal)
-    assert len(mac.calls) == 1
-
-
-@pytest.mark.parametrize("typed", [True, False])
-async def test_a_yes_while_the_device_is_away_is_not_kept_for_later(
-    talk: Talk, typed: bool
-) -> None:
-    asha, mac, proposal = await asked(talk)
-    mac.link.drop()
-    await talk.until(lambda: not talk.house.hub.is_online(mac.device.id))
-    if typed:
-        result = await talk.ask(asha, "yes", proposal.conversation_id)
-        assert "not connected" in result.text
-    else:
-        await refused(talk, asha, proposal, DeviceAway)
-    again = await talk.connect(mac.device)
-    await refused(talk, asha, proposal, ProposalOver)
-    assert not again.calls
-    assert (await talk.log(asha))[-1] == ("parcel_send", "away", "none")
-
-
-async def test_a_changed_account_makes_it_void(talk: Talk) -> None:
-    asha, _mac, proposal = await asked(talk)
-    talk.house.bus.publish(PersonChanged(asha.person.id, removed=False))
-    await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
-    assert await state(talk, asha, proposal) is ProposalState.VOID
 
 
 async def test_here_and_channel_are_those_of_the_question(talk: Talk) -> None:

@@ -10,7 +10,7 @@ from ira_home.base.errors import Busy, Forbidden, Invalid, ModelFailed, NotFound
 from ira_home.base.ids import ConversationId, RunId
 from ira_home.base.limits import ASK_CHARS, CALLS_A_TURN, RUN_KEPT_S, TURN_S
 from ira_home.domain.conversations import EntryKind
-from ira_home.domain.facts import ConversationChanged
+from ira_home.domain.facts import ConversationChanged, ProposalEnded
 from ira_home.domain.ports import TextPart
 from tests.support.brains import call
 from tests.support.requirements import requirement
@@ -126,9 +126,9 @@ async def test_stopping_does_not_take_back_what_a_device_was_told_to_do(talk: Ta
     await talk.assistant.cancel(asha.person.id, run.id)
     mac.holds = False
     await mac.answer(sent)
-    async with asyncio.timeout(5):
-        while (await talk.log(asha))[-1][1] == "unknown":
-            await asyncio.sleep(0)
+    await talk.until(
+        lambda: any(one.proposal.state.value == "done" for one in talk.house.told(ProposalEnded))
+    )
     assert (await talk.log(asha))[-1] == ("parcel_send", "done", "yes")
 
 

@@ -6,7 +6,18 @@ from ira_home.domain.redaction import HIDDEN, hide_pins, speaks_of_pin
 
 @pytest.mark.parametrize(
     "text",
-    ["482193", "482 193", "4 8 2 1 9 3", "4-8-2-1", "४८२१९३", "४ ८ २ १", "4८2१", "４８２１", "48.21", "4\n8\n2\n1"],  # fmt: skip
+    [
+        "482193",
+        "482 193",
+        "4 8 2 1 9 3",
+        "4-8-2-1",
+        "४८२१९३",
+        "४ ८ २ १",
+        "4८2१",
+        "４８２１",
+        "48.21",
+        "4\n8\n2\n1",
+    ],
 )
 def test_a_pin_is_hidden_in_every_spelling(text: str) -> None:
     assert hide_pins(text) == HIDDEN
@@ -33,7 +44,9 @@ def test_words_that_only_hold_the_letters_do_not_count(text: str) -> None:
 _GAPS = st.sampled_from(["", " ", "  ", "-", ".", ", ", "/", "\n", "\u200b"])
 
 
-@given(st.text(alphabet="0123456789", min_size=4, max_size=8), st.lists(_GAPS, min_size=8, max_size=8))
+@given(
+    st.text(alphabet="0123456789", min_size=4, max_size=8), st.lists(_GAPS, min_size=8, max_size=8)
+)
 def test_no_pin_survives_however_it_is_spaced(pin: str, gaps: list[str]) -> None:
     typed = "".join(digit + gap for digit, gap in zip(pin, gaps, strict=False))
     left = hide_pins(f"it is {typed} ok")

@@ -83,7 +83,7 @@ async def test_a_question_is_asked_and_its_answer_shown_with_where_it_came_from(
         assert shown.text.count(LANTERN) >= 2
 
 
-@requirement("tier.2.yes", "tier.2.yes.tapped")
+@requirement("tier.2.yes")
 async def test_a_yes_by_the_form_runs_what_was_shown_once(tmp_path: Path) -> None:
     async with talk(tmp_path) as here:
         _, shown = await here.ask(PARCEL)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ira_home.assistant.assistant import Assistant, Inbound
 from ira_home.assistant.runs import Run, RunEvent, RunResult
 from ira_home.base.ids import ConversationId, ProposalId
@@ -81,9 +83,7 @@ class Gadget:
 
     async def called(self, count: int) -> list[dict[str, Any]]:
         """Wait until it has been called that often."""
-        async with asyncio.timeout(WAIT_S):
-            while len(self.calls) < count:
-                await asyncio.sleep(0)
+        await until(lambda: len(self.calls) >= count)
         return self.calls
 
 
@@ -166,14 +166,21 @@ class Talk:
         return [(one.tool, one.outcome.value, one.confirmed.value) for one in reversed(page.items)]
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(WAIT_S):
-            while not holds():
-                await asyncio.sleep(0)
+        await until(holds)
 
 
 async def _quietly(gadget: Gadget) -> None:
     with suppress(AssertionError):
         await gadget.answer_all()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the loop go on until something holds; a test that waits in vain fails."""
+    for _ in range(2_000):
+        if holds():
+            return
+        await asyncio.sleep(0.002)
+    pytest.fail("what was waited for did not come")
 
 
 async def ended(run: Run) -> RunResult:

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 from enum import Enum
 import sys
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -17,7 +18,10 @@ from ira_home.tools.declare import BadTool, DeclaredTool, action, tool, tools_in
 from ira_home.tools.hints import UnknownHint
 from tests.support.clock import FakeClock
 from tests.support.requirements import requirement
-from zoneinfo import ZoneInfo
+
+ASHA = Person(
+    PersonId(1), "a@b.c", "Asha", Role.OWNER, datetime(2026, 1, 1, tzinfo=UTC), has_pin=True
+)
 
 
 class Room(Enum):
@@ -44,7 +48,7 @@ def reminder_send(context: ToolContext, to: str) -> str:
 
 
 @tool(tier=1)
-def everything_takes(
+def everything_takes(  # noqa: PLR0917
     text: Annotated[str, "what to say"],
     count: int,
     size: float,
@@ -71,7 +75,7 @@ def context() -> ToolContext:
         raise AssertionError(name)
 
     return ToolContext(
-        person=Person(PersonId(1), "a@b.c", "Asha", Role.OWNER, datetime(2026, 1, 1, tzinfo=UTC), has_pin=True),  # fmt: skip
+        person=ASHA,
         conversation_id=ConversationId(1),
         house_name="Home",
         time_zone=ZoneInfo("Asia/Kolkata"),

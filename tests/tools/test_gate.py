@@ -324,7 +324,7 @@ async def test_whatever_comes_nothing_passes_that_is_not_found_permitted_valid_a
         tiers = {number: chance.choice((0, 0, 1, 2, 3)) for number in (1, 2)}
         for number in chance.sample((1, 2), chance.choice((0, 1, 1, 2))):
             owner = chance.choice((person_id, person_id, PersonId(person_id + 1)))
-            skills = frozenset(chance.choice(((("files",),) * 3 + (("other",), ()))))
+            skills = frozenset(chance.choice((("files",),) * 3 + (("other",), ())))
             bench.hub.give(
                 owner, held("files_read", tiers[number]), number=number,
                 online=chance.random() < 0.7, skills=skills,
@@ -332,7 +332,7 @@ async def test_whatever_comes_nothing_passes_that_is_not_found_permitted_valid_a
         box = await bench.box()
         if chance.random() < 0.2:
             bench.hub.devices.clear()
-        text = chance.choice((('{"path": "a"}',) * 4 + ('{"path": 5}', "{}", "{", '{"path": "a", "device": "Mac 2"}')))  # fmt: skip
+        text = chance.choice(('{"path": "a"}',) * 4 + ('{"path": 5}', "{}", "{", '{"path": "a", "device": "Mac 2"}'))  # fmt: skip
         before = len(bench.hub.calls)
         await bench.run(CallPart(CallId("c"), chance.choice(("files_read",) * 4 + ("files_erase",)), text), box=box)  # fmt: skip
         for device_id, tool, args, _here in bench.hub.calls[before:]:

@@ -163,7 +163,7 @@ async def test_a_repeated_ask_gets_the_same_run(tmp_path: Path) -> None:
         await device.hang_up()
 
 
-@requirement("tier.proposal", "tier.2.yes", "tier.2.yes.tapped", "token.actions")
+@requirement("tier.proposal", "tier.2.yes", "token.actions")
 async def test_a_proposal_waits_and_runs_once_on_its_digest(tmp_path: Path) -> None:
     async with scripted(tmp_path) as (home, _brain):
         member, other = await home.person(), await home.person()

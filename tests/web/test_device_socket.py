@@ -106,7 +106,6 @@ async def test_nothing_else_opens_it_and_it_is_said_before_the_upgrade() -> None
         assert hub.links == []
 
 
-@requirement("lan.origin")
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1"])
 async def test_a_foreign_page_does_not_open_it(origin: str) -> None:
     async with socket_site() as (at, _hub):

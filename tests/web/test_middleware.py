@@ -8,7 +8,6 @@ from ira_home.domain.people import Credential
 from ira_home.web.call import Call
 from ira_home.web.guard import COOKIE
 from ira_home.web.routes import Needs, Route
-from tests.support.requirements import requirement
 from tests.support.web import Site, site
 
 
@@ -26,7 +25,6 @@ ROUTES = [
 ]
 
 
-@requirement("lan.host")
 @pytest.mark.parametrize("path", ["/page", "/v1/mine", "/nothing", "/v1/nothing"])
 @pytest.mark.parametrize(
     "host",
@@ -65,7 +63,6 @@ def foreign(at: Site) -> list[str]:
     ]
 
 
-@requirement("lan.origin")
 async def test_a_foreign_origin_is_403_with_any_credential_or_none() -> None:
     async with site(ROUTES) as at:
         senders = [
@@ -81,7 +78,6 @@ async def test_a_foreign_origin_is_403_with_any_credential_or_none() -> None:
                 assert (status, body["code"]) == (403, "foreign_origin"), (path, origin)
 
 
-@requirement("lan.origin")
 @pytest.mark.parametrize("where", ["cross-site", "same-site"])
 async def test_a_request_that_the_browser_calls_foreign_is_403(where: str) -> None:
     async with site(ROUTES) as at:

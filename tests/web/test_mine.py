@@ -2,7 +2,6 @@
 
 from ira_home.domain.people import Role
 from tests.support.home import PASSWORD, PIN, Home
-from tests.support.requirements import requirement
 
 
 async def test_settings_are_each_persons_own(house: Home) -> None:
@@ -33,7 +32,6 @@ async def test_web_search_goes_on_with_the_pin_and_off_without(house: Home) -> N
     assert reply.body["web_search"] is False
 
 
-@requirement("privacy.export")
 async def test_the_export_is_one_file_of_ones_own(house: Home) -> None:
     member = await house.person()
     device = await member.pair(label="Export Mac")
@@ -47,7 +45,6 @@ async def test_the_export_is_one_file_of_ones_own(house: Home) -> None:
     assert "Export Mac" not in (await (await house.owner()).call("GET", "/v1/me/export")).text
 
 
-@requirement("privacy.delete", "privacy.delete.password", "privacy.delete.devices")
 async def test_deleting_needs_the_password_and_ends_the_devices(house: Home) -> None:
     member = await house.person()
     device = await member.online([])
@@ -117,7 +114,6 @@ async def test_it_lives_and_is_ready_and_says_so_to_anyone(house: Home) -> None:
     assert (await nobody.call("GET", "/healthz")).status == 200
 
 
-@requirement("lan.https")
 async def test_the_certificate_and_the_way_to_trust_are_open_to_anyone(house: Home) -> None:
     nobody = house.caller()
     certificate = await nobody.call("GET", "/ca.crt")

@@ -11,7 +11,6 @@ from ira_home.web.door import Door
 from ira_home.web.plain import build_plain_app
 from ira_home.web.services import Addresses
 from tests.support.ports import free_port
-from tests.support.requirements import requirement
 from tests.support.web import TRUST
 
 
@@ -30,7 +29,6 @@ async def plain() -> AsyncIterator[tuple[str, aiohttp.ClientSession]]:
             await door.close()
 
 
-@requirement("lan.http", "lan.http.pair")
 @pytest.mark.parametrize("path", ["/", "/trust", "/pair", "/pair?code=ABCDEFGH"])
 async def test_the_first_steps_are_static_pages(path: str) -> None:
     async with plain() as (base, http), http.get(base + path) as reply:
@@ -44,7 +42,6 @@ async def test_the_first_steps_are_static_pages(path: str) -> None:
         assert "script-src" not in reply.headers["Content-Security-Policy"]
 
 
-@requirement("lan.http")
 async def test_the_certificate_is_der_without_a_login() -> None:
     async with plain() as (base, http), http.get(base + "/ca.crt") as reply:
         assert (reply.status, await reply.read()) == (200, TRUST.ca_der)
@@ -52,7 +49,6 @@ async def test_the_certificate_is_der_without_a_login() -> None:
         assert "Content-Disposition" not in reply.headers
 
 
-@requirement("lan.http", "lan.http.pair")
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -79,7 +75,6 @@ async def test_everything_else_is_403_and_never_a_redirect(method: str, path: st
         assert "Location" not in reply.headers
 
 
-@requirement("lan.host")
 async def test_a_foreign_host_is_421() -> None:
     foreign = {"Host": "evil.example"}
     async with plain() as (base, http), http.get(base, headers=foreign) as reply:

@@ -3,11 +3,9 @@
 from pathlib import Path
 
 from ira_home.domain.people import Role
-from tests.support.requirements import requirement
 from tests.web.scripted import lamp, scripted
 
 
-@requirement("privacy.placeholder", "privacy.nobody", "privacy.params")
 async def test_an_admin_reads_placeholders_and_the_person_everything(tmp_path: Path) -> None:
     async with scripted(tmp_path) as (home, _brain):
         member, other, admin = (
@@ -30,7 +28,6 @@ async def test_an_admin_reads_placeholders_and_the_person_everything(tmp_path: P
         await device.hang_up()
 
 
-@requirement("privacy.log", "privacy.log.no_contents")
 async def test_what_ira_did_is_told_to_its_person_and_to_admins(tmp_path: Path) -> None:
     async with scripted(tmp_path) as (home, _brain):
         member, other, owner = await home.person(), await home.person(), await home.owner()
