@@ -1,14 +1,16 @@
 """The composition root: settings become one wired house, which is opened, served and closed here."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
 import errno
 import logging
 import os
 import signal
 import socket
 import ssl
+import sys
 from typing import Any
 
 from ira_home import __version__
@@ -42,7 +44,9 @@ from ira_home.devices.registry import Registry
 from ira_home.devices.roster import Roster
 from ira_home.domain.facts import HouseChanged
 from ira_home.domain.house import ModelChoice
+from ira_home.household import demo
 from ira_home.household.backups import Backups
+from ira_home.household.companion import Companion
 from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
@@ -51,6 +55,7 @@ from ira_home.net.addresses import lan_addresses
 from ira_home.net.certificates import Authority
 from ira_home.net.links import LanPairingLink
 from ira_home.net.names import identity
+from ira_home.net.qr import terminal
 from ira_home.providers.brains import make_brain
 from ira_home.storage.storage import Storage
 from ira_home.tools.log import ToolLog
@@ -80,6 +85,8 @@ async def opened(loaded: Loaded, clock: Clock | None = None) -> AsyncIterator[Co
     Raises DataFolderError (and its kinds) or ConfigError; nothing is left open then.
     """
     clock, settings = clock or SystemClock(), loaded.settings
+    for name in loaded.unknown:
+        log.warning("%s names no setting; is it misspelled?", field(name))
     async with AsyncExitStack() as stack:
         storage = await Storage.open(settings.data_dir, clock)
         stack.push_async_callback(storage.close)
@@ -231,7 +238,7 @@ class BrainKeeper:
 
     def house_changed(self, _: HouseChanged) -> None:
         """Look what was chosen."""
-        self._tasks.start(self._replace(), "replace")
+        _ = self._tasks.start(self._replace(), "replace")
 
     async def _replace(self) -> None:
         self._services.brain = _brain_of(await self._house.model())
@@ -289,6 +296,7 @@ class Server:
         services = self._core.services
         services.ready = False
         await services.hub.close_all()
+        await services.assistant.close()
         await services.live.close()
         await self._closing.aclose()
 
@@ -324,8 +332,20 @@ async def operate_alone(loaded: Loaded, request: Request) -> Any:
         return await perform(core.services, request)
 
 
-async def serve(loaded: Loaded, ready: Callable[[Server], Any]) -> None:
-    """Serve until SIGTERM or SIGINT; `ready` is called (and awaited) once the server answers."""
+def with_ports(settings: Settings) -> Settings:
+    """The settings with a free port in place of each 0, since links and the Host list need the number."""
+    chosen = {}
+    for name in ("port", "http_port"):
+        if getattr(settings, name) == 0:
+            with socket.socket() as probe:
+                probe.bind((settings.bind if ":" not in settings.bind else "127.0.0.1", 0))
+                chosen[name] = probe.getsockname()[1]
+    return replace(settings, **chosen)
+
+
+async def serve(loaded: Loaded, ready: Callable[[Server], Awaitable[None]]) -> None:
+    """Serve until SIGTERM or SIGINT; `ready` is awaited once the server answers."""
+    loaded = replace(loaded, settings=with_ports(loaded.settings))
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -337,9 +357,41 @@ async def serve(loaded: Loaded, ready: Callable[[Server], Any]) -> None:
         server = Server(core, loaded.settings)
         try:
             await server.open()
-            told = ready(server)
-            if asyncio.iscoroutine(told):
-                await told
+            await ready(server)
             await stop.wait()
         finally:
             await server.close()
+
+
+@dataclass(frozen=True, slots=True)
+class DemoHouse:
+    """What the demo prints once it runs."""
+
+    address: str
+    sign_in: demo.SignIn
+    qr: str
+
+
+async def serve_demo(
+    loaded: Loaded, ready: Callable[[DemoHouse], None], *, companion: bool
+) -> None:
+    """Serve the demo household, with this computer paired as a real device where `companion` says so."""
+    data = loaded.settings.data_dir
+    await asyncio.to_thread(demo.lay_out, data)
+    sign_in = demo.sign_in_of(data)
+    async with AsyncExitStack() as stack:
+
+        async def furnish(server: Server) -> None:
+            services = server.services
+            owner = await demo.furnish(services.accounts, services.house, sign_in)
+            if companion:
+                helper = Companion(data, loaded.settings.port)
+                if not await helper.is_paired():
+                    kind = demo.kind_of(sys.platform)
+                    code = await demo.companion_code(services.pairings, owner, sign_in, kind)
+                    await helper.pair(code, data / demo.DOWNLOADS)
+                helper.start()
+                stack.push_async_callback(helper.close)
+            ready(DemoHouse(server.address, sign_in, terminal(server.address)))
+
+        await serve(loaded, furnish)

@@ -1,6 +1,6 @@
 """What the device protocol and its design oblige: id to sentence, each carried by at least one test.
 
-Voice and Telegram rows join when those channels exist. `tests/test_requirements.py` checks both
+Rows of what is not built yet (voice, Telegram, search, ...) join with it. `tests/test_requirements.py` checks both
 directions: every id here is carried by a test, and no test names an id that is not here.
 """
 
@@ -137,6 +137,8 @@ REQUIREMENTS: dict[str, str] = {
     "tier.2.yes.typed": "The yes may be typed.",
     "tier.2.120s": "A yes counts for 120 seconds after the proposal; later it runs nothing.",
     "tier.3.pin": "A Tier 3 proposal runs on the device only after its person's PIN; a yes alone runs nothing.",
+    # Privacy
+    "privacy.delete": '"Delete my data" removes all of these.',
     # Tools per person
     "tools.turn": "Each turn is given the registry's tools plus that person's own.",
     "tools.devices": "Their own are the tools of their connected devices whose skill they switched on.",
@@ -148,4 +150,11 @@ REQUIREMENTS: dict[str, str] = {
     "business.tool": "`@tool` makes a Tier 0 tool by default.",
     "business.action": "`@action` makes a Tier 3 tool by default.",
     "business.tier": "Both take `tier=`.",
+    # LAN and TLS (from DESIGN)
+    "lan.https": "The server serves HTTPS from its own local CA.",
+    # Bundle and tray (from DESIGN)
+    "ship.one": "A second server on the same data folder is refused.",
+    # Data tables
+    "data.files": "Files are 0600, folders 0700; API keys and bot tokens are encrypted with the secret file.",
+    "data.migrate": "Migrations run in a transaction after an automatic backup; a newer database is refused with words, a broken one is never replaced by a fresh one.",
 }

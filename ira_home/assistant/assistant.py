@@ -125,6 +125,7 @@ class Assistant:
 
     async def close(self) -> None:
         """End all turns; what they have said is kept."""
+        self._presence.stop()
         await self._watch.close()
         await self._tasks.close(CLOSE_S)
 

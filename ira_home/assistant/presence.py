@@ -1,12 +1,16 @@
 """Telling people that a device is back, who asked for it."""
 
+from collections.abc import Callable
+
 from ira_home.assistant.scribe import Place, Scribe
 from ira_home.base.ids import DeviceId, TurnId, mint
 from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
+from ira_home.base.text import one_line
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.facts import DeviceChanged
 from ira_home.domain.people import Person
+from ira_home.domain.trust import escape
 from ira_home.storage.storage import Storage
 from ira_home.storage.tables import TableStore
 from ira_home.tools.toolbox import Toolboxes
@@ -26,11 +30,16 @@ class PresenceWatch:
         self._toolboxes = toolboxes
         self._scribe = scribe
         self._tasks = tasks
+        self._deafen: Callable[[], None] = lambda: None
         self._waits = Waits(TableStore(storage.database, Waits.TABLES))
 
     def start(self) -> None:
         """Hear from now on."""
-        self._bus.subscribe(DeviceChanged, self._on_change)
+        self._deafen = self._bus.subscribe(DeviceChanged, self._on_change)
+
+    def stop(self) -> None:
+        """Hear no more."""
+        self._deafen()
 
     def _on_change(self, fact: DeviceChanged) -> None:
         _ = self._tasks.start(self._look(fact), "presence")
@@ -56,4 +65,4 @@ class PresenceWatch:
         entries = await self._storage.conversations.recent(wait.conversation_id, 24)
         said = [one.text for one in entries if one.kind is EntryKind.PERSON]
         language = language_for(said[-1] if said else "", settings.reply_language)
-        await self._scribe.note(place, say("back", language, device=label))
+        await self._scribe.note(place, say("back", language, device=escape(one_line(label))))

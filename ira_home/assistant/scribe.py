@@ -8,6 +8,7 @@ from ira_home.base.limits import BODY_BYTES, TITLE_CHARS
 from ira_home.base.pubsub import Bus
 from ira_home.base.text import clean, cut, one_line
 from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.devices import TOOL_NAME
 from ira_home.domain.facts import ConversationChanged
 from ira_home.domain.ports import CallPart
 from ira_home.domain.taint import Taint
@@ -18,7 +19,7 @@ from ira_home.storage.storage import Storage
 from ira_home.tools.calls import Ended
 
 TRUSTED = Taint(TrustLabel.HOUSE, "", is_private=False)
-_TOOL_CHARS = 64  # of a tool's name, which a brain may have invented
+_UNKNOWN = "unknown"  # a name that a brain invented may hold anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Scribe:
         """Keep a call with its result, and count it; `private` says whether the call itself is."""
         both = replace(
             self._entry(place_of(turn), EntryKind.CALL, clean(call.arguments)[:BODY_BYTES]),
-            tool=cut(one_line(call.tool), _TOOL_CHARS),
+            tool=call.tool if TOOL_NAME.fullmatch(call.tool) else _UNKNOWN,
             call_id=call.call_id,
             device_id=ended.device_id,
         )

@@ -26,7 +26,9 @@ SILENCE_S = 90.0
 BAD_FRAMES_A_MINUTE = 10  # the tenth closes 1008
 OUTBOX_FRAMES = 64  # frames waiting for a slow device before it is cut
 REPLACEMENTS_A_MINUTE = 30  # two programs fighting over one token are held back
-UNGREETED_SOCKETS = 2_048  # without a hello, one a device; a large house that reconnects at once fits
+UNGREETED_SOCKETS = (
+    2_048  # without a hello, one a device; a large house that reconnects at once fits
+)
 TICK_S = 0.25  # how late a deadline of a device may be noticed
 STALL_S = 20.0  # a frame that could not be handed over for so long: the device does not read
 CLOSE_S = 0.8  # how long a goodbye may take before the line is cut
@@ -75,7 +77,9 @@ WRONG_PASSWORDS = 10  # of one account from one address: nobody locks the owner 
 WRONG_PASSWORDS_ADDRESS = 30  # of one address, whichever accounts it tries
 WRONG_PASSWORDS_S = 900.0
 WRONG_SETUP_CODES = 5
-HOLD_S_MAX = 900.0  # no throttle holds anybody off longer, whatever the clock did between two starts
+HOLD_S_MAX = (
+    900.0  # no throttle holds anybody off longer, whatever the clock did between two starts
+)
 INVITATION_S = 7 * 86_400.0
 INVITATIONS_OPEN = 50
 TOKENS_A_PERSON = 20

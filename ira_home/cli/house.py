@@ -1,14 +1,15 @@
 """How a command reaches the house: through the running server, or by opening it itself."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 import os
 import sys
 from typing import Any
 
 import click
 
-from ira_home.base.errors import AlreadyRunning, CommandFailed
+from ira_home.base.errors import CommandFailed
+from ira_home.base.folder_errors import AlreadyRunning
 from ira_home.base.jsontext import dump
 from ira_home.config.load import Loaded, load
 from ira_home.control.client import NotRunning, send
@@ -66,7 +67,7 @@ def show_json(value: object) -> None:
     click.echo(dump(value))
 
 
-def show_table(rows: list[Mapping[str, Any]], columns: Mapping[str, str], empty: str) -> None:
+def show_table(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], empty: str) -> None:
     """Print rows for people: `columns` maps a row's field to its heading."""
     if not rows:
         click.echo(empty)

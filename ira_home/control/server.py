@@ -54,7 +54,7 @@ class ControlServer:
                 os.unlink(self._address)  # noqa: PTH108
 
     def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._tasks.start(self._serve(reader, writer), "command")
+        _ = self._tasks.start(self._serve(reader, writer), "command")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

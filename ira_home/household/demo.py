@@ -8,8 +8,8 @@ import secrets
 from typing import Any
 
 from ira_home.access.accounts import Accounts
-from ira_home.base.errors import DataFolderError
 from ira_home.base.files import make_folder, write_private
+from ira_home.base.folder_errors import DataFolderError
 from ira_home.base.jsontext import dump, parse
 from ira_home.devices.pairing import Pairings
 from ira_home.domain.devices import DeviceKind
@@ -93,3 +93,8 @@ def _new_sign_in() -> SignIn:
     words = [secrets.choice(_WORDS) for _ in range(3)]
     password = "-".join([*words, f"{secrets.randbelow(90) + 10}"])
     return SignIn(_EMAIL, password, f"{secrets.randbelow(900_000) + 100_000}")
+
+
+def kind_of(platform: str) -> DeviceKind:
+    """The kind of the computer that runs Python under this `sys.platform`."""
+    return {"win32": DeviceKind.WINDOWS, "darwin": DeviceKind.MAC}.get(platform, DeviceKind.LINUX)

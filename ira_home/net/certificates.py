@@ -24,8 +24,9 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from ira_home.base.clock import Clock, rfc3339
-from ira_home.base.errors import BadJson, DataFolderError
+from ira_home.base.errors import BadJson
 from ira_home.base.files import PRIVATE_FILE, make_folder, tighten, write_private
+from ira_home.base.folder_errors import DataFolderError
 from ira_home.base.jsontext import dump, parse
 from ira_home.net.names import DOMAINS, LOOPBACK, NETWORKS, Names, dns_names, remember
 

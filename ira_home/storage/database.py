@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar, cast
 
 import aiosqlite
 
-from ira_home.base.errors import BrokenDatabase, DataFolderError, StorageFull, Unavailable
+from ira_home.base.errors import StorageFull, Unavailable
+from ira_home.base.folder_errors import BrokenDatabase, DataFolderError
 from ira_home.storage.writer import Job, Writer
 
 T = TypeVar("T")

@@ -6,8 +6,9 @@ from pathlib import Path
 import stat
 import sys
 
-from ira_home.base.errors import DataFolderError, StorageFull
+from ira_home.base.errors import StorageFull
 from ira_home.base.files import PRIVATE_FILE, PRIVATE_FOLDER, make_folder, tighten
+from ira_home.base.folder_errors import DataFolderError
 
 DATABASE = "ira.sqlite"
 SECRET = "secret.key"  # noqa: S105 - the name of the file

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 import sys
 
-from ira_home.base.errors import AlreadyRunning
 from ira_home.base.files import PRIVATE_FILE, tighten
+from ira_home.base.folder_errors import AlreadyRunning
 
 # On Windows a locked byte cannot be read, so the byte that is locked lies far behind the text.
 _FAR = 1 << 30

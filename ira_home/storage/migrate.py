@@ -8,8 +8,9 @@ import logging
 from pathlib import Path
 import re
 
-from ira_home.base.errors import BrokenDatabase, DataFolderError, NewerDatabase, StorageFull
+from ira_home.base.errors import StorageFull
 from ira_home.base.files import make_folder, make_private, replace_durably
+from ira_home.base.folder_errors import BrokenDatabase, DataFolderError, NewerDatabase
 from ira_home.storage import migrations
 from ira_home.storage.database import Connection, SqlError, connect, translated, use_wal
 

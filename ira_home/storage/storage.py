@@ -11,8 +11,8 @@ import secrets
 from typing import TypeVar
 
 from ira_home.base.clock import Clock, rfc3339
-from ira_home.base.errors import BrokenDatabase, DataFolderError
 from ira_home.base.files import sync_folder
+from ira_home.base.folder_errors import BrokenDatabase, DataFolderError
 from ira_home.storage import folder as places
 from ira_home.storage.api_tokens import ApiTokenStore
 from ira_home.storage.changes import ChangeStore

@@ -8,8 +8,8 @@ import secrets
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from ira_home.base.errors import DataFolderError, SecretUnreadable
 from ira_home.base.files import PRIVATE_FILE, tighten, write_private
+from ira_home.base.folder_errors import DataFolderError, SecretUnreadable
 from ira_home.storage.database import Database, Transaction
 
 _BYTES = 32

@@ -51,6 +51,7 @@ class ProposalWatch:
         self._toolboxes = toolboxes
         self._tasks = Tasks("proposals")
         self._opened = asyncio.Event()
+        self._deafen: list[Callable[[], None]] = []
 
     async def start(self) -> None:
         """Say what a stop of the server left open, then watch."""
@@ -59,15 +60,19 @@ class ProposalWatch:
             lambda one: say("unknown", languages.get(one.id, "en"), what=headline(one.text))
         )
         await self.expire_due()
-        self._bus.subscribe(ProposalOpened, lambda _fact: self._opened.set())
-        self._bus.subscribe(SkillSwitchedOff, self._on_skill_off)
-        self._bus.subscribe(DeviceRevoked, self._on_revoked)
-        self._bus.subscribe(ToolsChanged, self._on_tools_changed)
-        self._bus.subscribe(PersonChanged, self._on_person_changed)
+        self._deafen = [
+            self._bus.subscribe(ProposalOpened, lambda _fact: self._opened.set()),
+            self._bus.subscribe(SkillSwitchedOff, self._on_skill_off),
+            self._bus.subscribe(DeviceRevoked, self._on_revoked),
+            self._bus.subscribe(ToolsChanged, self._on_tools_changed),
+            self._bus.subscribe(PersonChanged, self._on_person_changed),
+        ]
         _ = self._tasks.start(self._watch(), "expiry")
 
     async def close(self) -> None:
         """Stop watching."""
+        for deafen in self._deafen:
+            deafen()
         await self._tasks.close()
 
     async def expire_due(self) -> None:

@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "net": {"base", "protocol", "domain"},
     "access": {"base", "domain", "storage"},
     "devices": {"base", "protocol", "domain", "storage", "access"},
-    "tools": {"base", "domain", "storage", "access", "devices"},
+    "tools": {"base", "protocol", "domain", "storage", "access", "devices"},
     "assistant": {"base", "domain", "storage", "access", "tools"},
     "channels": {"base", "domain", "storage", "access", "tools", "assistant"},
     "household": {

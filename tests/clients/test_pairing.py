@@ -10,7 +10,8 @@ from ira_device import Device, PairingRefused, ServerUnreachable, WrongServer
 from ira_device.http import Address
 from ira_device.pinning import Trust, Witness, find_trust, pin_of, shown_fingerprint
 from ira_device.store import Store
-from ira_home.base.errors import BadLink, DataFolderError
+from ira_home.base.errors import BadLink
+from ira_home.base.folder_errors import DataFolderError
 from tests.clients.authority import Authority
 from tests.clients.fake_home import TOKEN, FakeHome, claimed, open_home
 

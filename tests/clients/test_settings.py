@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from ira_companion.settings import FolderRefused, SettingsFile
-from ira_home.base.errors import DataFolderError, Invalid, NotFound
+from ira_home.base.errors import Invalid, NotFound
+from ira_home.base.folder_errors import DataFolderError
 
 
 @pytest.fixture

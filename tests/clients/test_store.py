@@ -9,7 +9,7 @@ import pytest
 from ira_device import NotPaired, TokenUnreadable, keyrings
 from ira_device.keyrings import KeyringClosed, SystemKeyring, system_keyring
 from ira_device.store import Paired, Store
-from ira_home.base.errors import DataFolderError
+from ira_home.base.folder_errors import DataFolderError
 
 TOKEN = "irad_" + "t" * 43
 PAIRED = Paired(

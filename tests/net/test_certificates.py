@@ -17,7 +17,7 @@ from cryptography import x509
 import pytest
 
 from ira_home.base.clock import SystemClock
-from ira_home.base.errors import DataFolderError
+from ira_home.base.folder_errors import DataFolderError
 from ira_home.net.certificates import Authority
 from tests.support.clock import FakeClock
 from tests.support.requirements import requirement

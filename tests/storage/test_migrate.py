@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from ira_home.base.errors import BrokenDatabase, DataFolderError, NewerDatabase
+from ira_home.base.folder_errors import BrokenDatabase, DataFolderError, NewerDatabase
 from ira_home.storage.migrate import Migration, bring_up, create, shipped
 from tests.support.requirements import requirement
 

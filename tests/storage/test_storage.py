@@ -13,12 +13,12 @@ import tempfile
 
 import pytest
 
-from ira_home.base.errors import (
+from ira_home.base.errors import StorageFull
+from ira_home.base.folder_errors import (
     AlreadyRunning,
     BrokenDatabase,
     DataFolderError,
     NewerDatabase,
-    StorageFull,
 )
 from ira_home.storage.storage import Storage
 from tests.support.clock import FakeClock

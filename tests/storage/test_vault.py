@@ -6,7 +6,7 @@ import stat
 from hypothesis import given, strategies as st
 import pytest
 
-from ira_home.base.errors import DataFolderError, SecretUnreadable
+from ira_home.base.folder_errors import DataFolderError, SecretUnreadable
 from ira_home.storage.vault import SecretFile, Vault
 from tests.support.database import open_database
 from tests.support.requirements import requirement

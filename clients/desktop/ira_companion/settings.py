@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from ira_companion.names import fold
-from ira_home.base.errors import DataFolderError, Invalid, NotFound
+from ira_home.base.errors import Invalid, NotFound
 from ira_home.base.files import make_folder, write_private
+from ira_home.base.folder_errors import DataFolderError
 
 _FILE = "settings.json"
 

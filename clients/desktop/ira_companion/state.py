@@ -11,8 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from ira_home.base.clock import Clock, rfc3339
-from ira_home.base.errors import DataFolderError, IraError
+from ira_home.base.errors import IraError
 from ira_home.base.files import make_folder, write_private
+from ira_home.base.folder_errors import DataFolderError
 
 _LOCK = "run.lock"
 _STATUS = "status.json"

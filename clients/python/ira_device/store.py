@@ -11,8 +11,8 @@ from ira_device.http import Address
 from ira_device.keyrings import Keyring, KeyringClosed, system_keyring
 from ira_device.pinning import Trust
 from ira_device.refusals import NotPaired, TokenUnreadable
-from ira_home.base.errors import DataFolderError
 from ira_home.base.files import make_folder, write_private
+from ira_home.base.folder_errors import DataFolderError
 
 _PAIRING = "device.json"
 _TOKEN = "token"  # noqa: S105  # a file name
