@@ -1,6 +1,6 @@
 """Telling people that a device is back, who asked for it."""
 
-from collections.abc import Callable
+from contextlib import ExitStack
 
 from ira_home.assistant.scribe import Place, Scribe
 from ira_home.base.ids import DeviceId, TurnId, mint
@@ -30,16 +30,16 @@ class PresenceWatch:
         self._toolboxes = toolboxes
         self._scribe = scribe
         self._tasks = tasks
-        self._deafen: Callable[[], None] = lambda: None
+        self._hearing = ExitStack()
         self._waits = Waits(TableStore(storage.database, Waits.TABLES))
 
     def start(self) -> None:
         """Hear from now on."""
-        self._deafen = self._bus.subscribe(DeviceChanged, self._on_change)
+        self._hearing.callback(self._bus.subscribe(DeviceChanged, self._on_change))
 
     def stop(self) -> None:
         """Hear no more."""
-        self._deafen()
+        self._hearing.close()
 
     def _on_change(self, fact: DeviceChanged) -> None:
         _ = self._tasks.start(self._look(fact), "presence")

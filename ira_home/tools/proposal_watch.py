@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+import logging
 
 from ira_home.base.clock import Clock
+from ira_home.base.errors import IraError
 from ira_home.base.ids import PersonId
 from ira_home.base.limits import PROPOSAL_S
 from ira_home.base.pubsub import Bus
@@ -24,6 +26,8 @@ from ira_home.tools.proposals import Proposals
 from ira_home.tools.toolbox import Toolboxes
 from ira_home.tools.wording import headline, language_for, say
 
+log = logging.getLogger(__name__)
+_TRY_AGAIN_S = 5.0
 _TOLD = {
     "expired": "Time ran out before the person answered. It was not done.",
     "away": "The device was not connected when the person answered. It was not done.",
@@ -122,16 +126,22 @@ class ProposalWatch:
     async def _watch(self) -> None:
         while True:
             self._opened.clear()
-            await self.expire_due()
-            soonest = await self._storage.proposals.next_expiry()
-            left = (
-                PROPOSAL_S if soonest is None else (soonest - self._clock.steady()).total_seconds()
-            )
+            left = await self._seconds_to_the_next()
             try:
                 async with asyncio.timeout(max(left, 0.05)):
                     await self._opened.wait()
             except TimeoutError:
                 continue  # silent-ok: time is up, which is what was waited for
+
+    async def _seconds_to_the_next(self) -> float:
+        try:
+            await self.expire_due()
+            soonest = await self._storage.proposals.next_expiry()
+        except IraError as error:
+            # The disk may have room again later; an answer looks at the time by itself meanwhile.
+            log.warning("proposals could not be ended: %s", error.code)
+            return _TRY_AGAIN_S
+        return PROPOSAL_S if soonest is None else (soonest - self._clock.steady()).total_seconds()
 
     async def _languages(self) -> dict[int, str]:
         running = await self._storage.write(

@@ -64,10 +64,6 @@ class Proposals:
             raise NotFound
         return found
 
-    async def latest_in(self, conversation_id: ConversationId) -> Proposal | None:
-        """The newest proposal of a conversation, however it stands."""
-        return await self._storage.proposals.latest_in(conversation_id)
-
     def is_expired(self, proposal: Proposal) -> bool:
         """Whether its 120 seconds are over, even where nobody has written that down yet."""
         return self._clock.steady() >= proposal.expires_at

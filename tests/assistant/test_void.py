@@ -3,6 +3,7 @@
 import pytest
 
 from ira_home.base.errors import DeviceAway, ProposalOver
+from ira_home.base.limits import PROPOSAL_S
 from ira_home.domain.facts import DeviceRevoked, PersonChanged, ProposalEnded
 from ira_home.domain.proposals import ProposalState
 from tests.assistant.asking import asked, refused, state
@@ -74,3 +75,12 @@ async def test_a_changed_account_makes_it_void(talk: Talk) -> None:
     talk.house.bus.publish(PersonChanged(asha.person.id, removed=False))
     await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
     assert await state(talk, asha, proposal) is ProposalState.VOID
+
+
+async def test_the_watch_ends_what_has_run_out_by_itself(talk: Talk) -> None:
+    asha, _mac, proposal = await asked(talk)
+    talk.house.clock.advance(PROPOSAL_S)
+    talk.brain.call("parcel_send", name="Ravi")
+    await talk.ask(asha, "Send the parcel to Ravi")
+    await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
+    assert await state(talk, asha, proposal) is ProposalState.EXPIRED

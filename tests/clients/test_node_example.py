@@ -37,12 +37,11 @@ def test_it_pairs_answers_a_call_sends_an_event_and_says_goodbye(tmp_path: Path)
         with subprocess.Popen(words, cwd=EXAMPLE, stdout=subprocess.PIPE, text=True) as device:
             assert device.stdout is not None
             assert device.stdout.readline().startswith("connected as device ")
-            ask = {"text": "Tell the time on this computer"}
+            ask = {"text": 'Write the line "buy milk" into the notes file'}
             _, answer, _ = house.call("POST", "/v1/ask", ask, cookie=cookie)
-            assert [(one["tool"], one["outcome"]) for one in answer["tools"]] == [
-                ("clock_now", "done")
-            ]
-            assert device.stdout.readline().strip() == "call clock_now"
+            used = [(one["tool"], one["outcome"]) for one in answer["tools"]]
+            assert used == [("note_add", "done")], answer["text"]
+            assert device.stdout.readline().strip() == "call note_add"
             _, events, _ = house.call("GET", "/v1/me/events", cookie=cookie)
             assert [one["title"] for one in events["items"]] == ["Build done"]
             device.send_signal(signal.SIGTERM)

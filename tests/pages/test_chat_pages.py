@@ -163,7 +163,7 @@ async def test_the_examples_of_an_empty_chat_are_understood_without_a_model(tmp_
         for example in examples:
             await here.ask(example)
         done = await here.home.services.tool_log.list(here.member.person.id, None, 50)
-        assert [line.tool for line in done.items] == ["clock_now"] * len(examples)
+        assert [line.tool for line in done.items] == ["house_time"] * len(examples)
 
 
 async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> None:

@@ -123,10 +123,10 @@ def test_words_said_with_a_call_are_kept_with_it() -> None:
 
 
 def test_a_tool_of_the_house_is_shown_as_it_is() -> None:
-    tool = house_tool("clock_now", "Tell the time", arguments("zone", zone="time zone"))
+    tool = house_tool("house_time", "Tell the time", arguments("zone", zone="time zone"))
     function = tools_of(view("go", tool))[0]["function"]
     assert function == {
-        "name": "clock_now",
+        "name": "house_time",
         "description": "Tell the time",
         "parameters": tool.parameters,
     }

@@ -307,7 +307,7 @@ async def test_every_way_in_which_a_call_fails_is_told_and_written_down(
 
 @requirement("tools.turn")
 async def test_a_tool_of_the_house_runs_through_the_same_gate(bench: Bench) -> None:
-    ended = await bench.ended(call("clock_now"))
+    ended = await bench.ended(call("house_time"))
     assert ended.text == "15:00, Tuesday, 01 December 2026"
     assert (ended.label, ended.device) == (TrustLabel.HOUSE, None)
     assert await bench.outcomes() == ["done"]

@@ -27,7 +27,7 @@ def names(library: Library) -> set[str]:
 
 def test_ira_s_own_tools_are_there_without_any_folder(tmp_path: Path) -> None:
     library = load(tmp_path / "nothing")
-    assert {"clock_now", "device_tell_when_back"} <= names(library)
+    assert {"house_time", "device_tell_when_back"} <= names(library)
     assert not library.broken
 
 
@@ -65,7 +65,7 @@ def test_a_name_that_is_taken_breaks_the_later_file(tmp_path: Path) -> None:
         tmp_path,
         one=GOOD.format(name="clinic_hello"),
         two=GOOD.format(name="clinic_hello"),
-        three=GOOD.format(name="clock_now"),
+        three=GOOD.format(name="house_time"),
     )
     told = {one.file: one.sentence for one in library.broken}
     assert "already in one.py" in told["two.py"]
@@ -73,7 +73,7 @@ def test_a_name_that_is_taken_breaks_the_later_file(tmp_path: Path) -> None:
 
 
 def test_only_a_module_s_own_tools_are_taken_from_it(tmp_path: Path) -> None:
-    text = "from ira_home.tools.builtin.clock import clock_now\n" + GOOD.format(name="own_one")
+    text = "from ira_home.tools.builtin.clock import house_time\n" + GOOD.format(name="own_one")
     library = written(tmp_path, borrows=text)
     assert "own_one" in names(library)
     assert not library.broken

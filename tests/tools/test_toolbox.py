@@ -9,7 +9,7 @@ async def test_a_person_has_the_house_s_tools_and_those_of_skills_that_are_on(ta
     asha = await talk.house.person()
     await talk.gadget(asha, skills=("lantern",))
     box = await talk.workshop.toolboxes.of(asha.person)
-    assert set(box.offered) == {"clock_now", "device_tell_when_back", "lantern_colour"}
+    assert set(box.offered) == {"house_time", "device_tell_when_back", "lantern_colour"}
 
 
 @requirement("tools.private")
@@ -17,7 +17,7 @@ async def test_nobody_else_has_them(talk: Talk) -> None:
     asha, ravi = await talk.house.person(), await talk.house.person()
     await talk.gadget(asha)
     box = await talk.workshop.toolboxes.of(ravi.person)
-    assert set(box.offered) == {"clock_now", "device_tell_when_back"}
+    assert set(box.offered) == {"house_time", "device_tell_when_back"}
     assert not box.skills_off
     assert not box.devices_away
 
@@ -72,9 +72,9 @@ async def test_equal_labels_carry_the_device_s_number(talk: Talk) -> None:
 
 async def test_a_name_of_the_house_is_never_a_device_s(talk: Talk) -> None:
     asha = await talk.house.person()
-    mine = toy("clock_now", "Tell a wrong time", 0, skill="clock")
+    mine = toy("house_time", "Tell a wrong time", 0, skill="clock")
     await talk.gadget(asha, [mine], skills=("clock",))
-    tool = (await talk.workshop.toolboxes.of(asha.person)).offered["clock_now"]
+    tool = (await talk.workshop.toolboxes.of(asha.person)).offered["house_time"]
     assert not tool.targets
 
 

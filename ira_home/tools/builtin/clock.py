@@ -8,6 +8,6 @@ from ira_home.tools.declare import tool
     title="Tell the time and the date",
     examples=("What time is it?", "kitne baje hain", "आज कौन सी तारीख है?"),
 )
-def clock_now(context: ToolContext) -> str:
+def house_time(context: ToolContext) -> str:
     """Tell the time, the day of the week and the date of today, here in this house."""
     return f"{context.now():%H:%M, %A, %d %B %Y}"

@@ -44,7 +44,7 @@ TAGS = device_tool(
     arguments(plants={"type": "array", "items": {"type": "string"}}),
     tier=1,
 )
-CLOCK = house_tool("clock_now", "Tell the time and the date")
+CLOCK = house_tool("house_time", "Tell the time and the date")
 ALL = (READ, FIND, WINDMILL, SAIL, LETTER, OVEN, TIMER, TAGS, CLOCK)
 
 REQUESTS: list[tuple[str, str, dict[str, Any]]] = [
@@ -75,7 +75,7 @@ REQUESTS: list[tuple[str, str, dict[str, Any]]] = [
     ("ओवन चालू करो", "oven_switch", {"state": "on"}),
     ("start the egg timer for 12 minutes", "egg_timer", {"minutes": 12}),
     ("twelve minutes ka egg timer lagao", "egg_timer", {"minutes": 12}),
-    ("what is the time?", "clock_now", {}),
+    ("what is the time?", "house_time", {}),
     ("Ira, hoist the sail", "sail_hoist", {}),
     ("Hello, hoist the sail", "sail_hoist", {}),
 ]  # fmt: skip
