@@ -236,7 +236,7 @@ class BrainKeeper:
         self._services, self._house = services, house
         self._tasks = Tasks("brain")
 
-    def house_changed(self, _: HouseChanged) -> None:
+    def house_changed(self, fact: HouseChanged) -> None:  # noqa: ARG002 - the fact says no more
         """Look what was chosen."""
         _ = self._tasks.start(self._replace(), "replace")
 
