@@ -56,6 +56,9 @@ def good_password(text: str, *, email: str = "") -> str:
     """The password exactly as typed; WeakPassword when it is out of bounds or easily guessed."""
     if not PASSWORD_CHARS_MIN <= len(text) <= PASSWORD_CHARS_MAX:
         raise WeakPassword(field="password")
+    if any(unicodedata.category(c) == "Cs" for c in text):
+        message = "The password is not whole: half a character is in it."
+        raise WeakPassword(message, field="password")
     folded = text.casefold()
     if folded in _common() or folded == email:
         message = "Many people use that password, so it is guessed first. Choose another."

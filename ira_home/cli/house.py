@@ -4,18 +4,20 @@ import asyncio
 from collections.abc import Mapping, Sequence
 import os
 import sys
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from ira_home.base.errors import CommandFailed
 from ira_home.base.folder_errors import AlreadyRunning
 from ira_home.base.jsontext import dump
+from ira_home.base.log import set_up
 from ira_home.config.load import Loaded, load
 from ira_home.control.client import NotRunning, send
 from ira_home.control.wire import Request
 
 SECRET_CHARS = 4_096
+T = TypeVar("T")
 
 
 def settings_of(context: click.Context, **flags: object) -> Loaded:
@@ -30,12 +32,14 @@ def operate(context: click.Context, operation: str, **arguments: object) -> Any:
     data lock and opens the house without listeners.
     """
     loaded = settings_of(context)
-    request = Request(operation, arguments)
+    request = Request(operation, {name: _whole(value) for name, value in arguments.items()})
     try:
         return send(loaded.settings.data_dir, request)
     except NotRunning:
         pass
     from ira_home.app import operate_alone
+
+    set_up(level="ERROR")  # a command says what it did; the server logs the rest
 
     try:
         return asyncio.run(operate_alone(loaded, request))
@@ -59,7 +63,16 @@ def secret(prompt: str, *, from_stdin: bool, confirm: bool = True) -> str:
     if not line:
         message = f"{prompt}: nothing was left on stdin."
         raise CommandFailed(message)
-    return line.rstrip("\r\n")
+    return _whole(line.rstrip("\r\n"))
+
+
+def _whole(value: T) -> T:
+    """The value, unless a text in it was no UTF-8 (the system hands such bytes on as half characters)."""
+    for text in value if isinstance(value, list) else [value]:
+        if isinstance(text, str) and any("\ud800" <= c <= "\udfff" for c in text):
+            message = "What was given is not UTF-8 text. Check the terminal's character set."
+            raise CommandFailed(message)
+    return value
 
 
 def show_json(value: object) -> None:

@@ -35,7 +35,7 @@ _READING: Final = ("query_only = ON", "trusted_schema = OFF")
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _OUTSIDE: Final = {
     sqlite3.SQLITE_IOERR: "The disk could not be read or written. Nothing was done.",
-    sqlite3.SQLITE_CANTOPEN: "The database could not be opened.",
+    sqlite3.SQLITE_CANTOPEN: "The database could not be opened: ira.sqlite in the data folder is no file that Ira can read. Put it back from a backup.",
     sqlite3.SQLITE_READONLY: "The database cannot be written: the disk or its files are read-only.",
     sqlite3.SQLITE_PERM: "The database cannot be written: its files belong to another user.",
     sqlite3.SQLITE_BUSY: "Another program holds the database. Close it and try again.",

@@ -7,12 +7,13 @@ import threading
 from typing import Any
 
 from ira_home.base.limits import FRAME_BYTES, TOOL_S
-from ira_home.base.text import cut, one_line
+from ira_home.base.text import cut
 from ira_home.domain.tools import Outcome
 from ira_home.tools.calls import Ended, FoundCall
 from ira_home.tools.content import text_of_result
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import DeclaredTool
+from ira_home.tools.library import words_of
 
 log = logging.getLogger(__name__)
 _THREADS = 8  # blocking tools at once; the next waits inside its own bound
@@ -39,7 +40,7 @@ class HouseRunner:
         except Exception as error:  # noqa: BLE001 - a boundary: a tool's error is told, never thrown on
             # Its message may hold what people told the tool, so only its kind is logged.
             log.warning("tool %s failed: %s", tool.name, type(error).__name__)
-            reason = cut(one_line(str(error)) or type(error).__name__, _REASON_CHARS)
+            reason = cut(words_of(error) or type(error).__name__, _REASON_CHARS)
             return Ended(f"That did not work: {reason}", Outcome.FAILED, label=tool.output)
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
@@ -58,6 +59,8 @@ def _work(
         value, error = work(), None
     except Exception as failure:  # noqa: BLE001 - it is raised again where the call waits
         value, error = None, failure
+    except BaseException as failure:  # noqa: BLE001 - sys.exit in a tool must not stop the server
+        value, error = None, RuntimeError(type(failure).__name__)
     try:
         loop.call_soon_threadsafe(_settle, done, value, error)
     except RuntimeError:

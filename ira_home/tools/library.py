@@ -43,7 +43,7 @@ def load(folder: Path) -> Library:
         try:
             tools = tools_in(_loaded(path))
             _refuse_taken(tools, owner)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - somebody else's file: any error is its own
+        except BaseException as error:  # noqa: BLE001 - somebody else's file: any error is its own
             broken.append(_broken(path, error))
             continue
         found |= {tool.name: tool for tool in tools}
@@ -78,11 +78,19 @@ def _refuse_taken(tools: Iterable[DeclaredTool], owner: dict[str, str]) -> None:
             raise ValueError(message)
 
 
+def words_of(error: BaseException) -> str:
+    """What somebody else's error says of itself; an error that cannot say it says nothing."""
+    try:
+        return one_line(str(error))
+    except Exception:  # noqa: BLE001 - silent-ok: the error's own text is broken, its type is still told
+        return ""
+
+
 def _broken(path: Path, error: BaseException) -> BrokenTool:
     if isinstance(error, SyntaxError):
         reason = f"line {error.lineno}: {error.msg}"
     else:
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {words_of(error)}"
     sentence = f"{path.name} cannot be used: {cut(one_line(reason), _REASON_CHARS)}"
     log.warning("%s", field(sentence))
     return BrokenTool(path.name, sentence)

@@ -99,6 +99,17 @@ def test_what_is_wrong_is_said_without_a_traceback(program: Program, words: list
     assert "Traceback" not in said.err
 
 
+@pytest.mark.parametrize("where", ["argument", "stdin"])
+def test_bytes_that_are_no_text_are_refused_in_words(program: Program, where: str) -> None:
+    if where == "argument":
+        said = program.ira("user", "remove", "--email", "\udcff@x.example", "--yes")
+    else:
+        said = program.ira("pin", "set", "--user", STAFF, "--pin-stdin", stdin="\udcff12345\n")
+    assert said.status == 1
+    assert "UTF-8" in said.err
+    assert "Traceback" not in said.err
+
+
 def test_a_taken_port_is_one_sentence_with_the_remedy(tmp_path: Path) -> None:
     house = Program(tmp_path)
     house.init()

@@ -46,7 +46,7 @@ class Program:
         """Run one command to its end."""
         done = subprocess.run(
             [sys.executable, "-m", "ira_home", *words],
-            input=stdin, capture_output=True, text=True, timeout=WAIT_S, check=False,
+            input=stdin, capture_output=True, text=True, errors="surrogateescape", timeout=WAIT_S, check=False,
             env=self.environment | variables, cwd=self.folder,
         )  # fmt: skip
         return Said(done.returncode, done.stdout, done.stderr)

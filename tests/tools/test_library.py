@@ -45,12 +45,14 @@ def test_a_broken_file_is_named_and_keeps_no_other_from_working(tmp_path: Path) 
         b_import="import there_is_no_such_module",
         c_raises="raise ValueError('a reason\\nin lines')",
         d_exits="import sys; sys.exit(3)",
+        d_interrupts="raise KeyboardInterrupt",
+        d_mute="class Mute(Exception):\n    def __str__(self): raise ValueError\nraise Mute",
         e_bad_tool=GOOD.format(name="x"),
         f_good=GOOD.format(name="still_here"),
     )
     assert "still_here" in names(library)
     assert [one.file for one in library.broken] == [
-        "a_syntax.py", "b_import.py", "c_raises.py", "d_exits.py", "e_bad_tool.py"
+        "a_syntax.py", "b_import.py", "c_raises.py", "d_exits.py", "d_interrupts.py", "d_mute.py", "e_bad_tool.py"
     ]  # fmt: skip
     for one in library.broken:
         assert one.sentence.startswith(f"{one.file} cannot be used: ")
