@@ -114,6 +114,12 @@ def _own_addresses(settings: Settings) -> list[str]:
     return [settings.advertise, *found] if settings.advertise else found
 
 
+def _best_address(settings: Settings, certified: frozenset[str]) -> str:
+    """The best own address that the certificate vouches for; this computer's own without one."""
+    own = [one for one in _own_addresses(settings) if one in certified]
+    return own[0] if own else "127.0.0.1"
+
+
 async def _wire(
     loaded: Loaded, storage: Storage, authority: Authority, *, clock: Clock, stack: AsyncExitStack
 ) -> Services:
@@ -219,8 +225,7 @@ def _addresses(settings: Settings, authority: Authority) -> Addresses:
 
 
 def _pairing_link(settings: Settings, storage: Storage, authority: Authority) -> LanPairingLink:
-    own = _own_addresses(settings)
-    host = own[0] if own else "127.0.0.1"
+    host = _best_address(settings, authority.addresses | authority.names)
     return LanPairingLink(host, settings.port, pin=authority.pin, install_id=storage.install_id)
 
 
@@ -265,8 +270,7 @@ class Server:
     @property
     def address(self) -> str:
         """The https address on this computer or, where it listens on all, on the network."""
-        own = _own_addresses(self._settings)
-        host = own[0] if own else "127.0.0.1"
+        host = _best_address(self._settings, self.services.addresses.names)
         return f"https://{f'[{host}]' if ':' in host else host}:{self._settings.port}"
 
     async def open(self) -> None:

@@ -4,9 +4,12 @@ Copy this file, change it, and restart Ira: each function with @tool or @action 
 she can do for everybody of the house. `docs/tools.md` of the project tells more.
 """
 
+from typing import Literal
+
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import action, tool
 
+Treatment = Literal["check-up", "cleaning", "filling", "root canal", "crown", "x-ray"]
 PRICES = {
     "check-up": 300,
     "cleaning": 900,
@@ -35,12 +38,9 @@ def clinic_appointments(context: ToolContext) -> dict[str, object]:
 
 
 @tool(title="Price of a treatment", examples=("How much is a root canal?", "filling ka price"))
-def clinic_price(treatment: str) -> str:
+def clinic_price(treatment: Treatment) -> str:
     """Tell the price of a dental treatment at the clinic."""
-    price = PRICES.get(treatment.strip().lower())
-    if price is None:
-        return f"The price list has no {treatment}. It has: {', '.join(PRICES)}."
-    return f"{treatment.capitalize()} costs {price} rupees."
+    return f"{treatment.capitalize()} costs {PRICES[treatment]} rupees."
 
 
 @action(title="Close the clinic for a day")
