@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-import errno
 import logging
 import os
 import signal
@@ -26,7 +25,6 @@ from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.clock import Clock, SystemClock
-from ira_home.base.errors import CommandFailed
 from ira_home.base.log import field
 from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
@@ -55,6 +53,7 @@ from ira_home.net.addresses import lan_addresses
 from ira_home.net.certificates import Authority
 from ira_home.net.links import LanPairingLink
 from ira_home.net.names import identity
+from ira_home.net.ports import free_port, port_words
 from ira_home.net.qr import terminal
 from ira_home.providers.brains import make_brain
 from ira_home.storage.storage import Storage
@@ -285,12 +284,12 @@ class Server:
         control = ControlServer(services, settings.data_dir)
         await control.start()
         self._closing.push_async_callback(control.close)
-        with _port_words(settings.bind, settings.port, "--port"):
+        with port_words(settings.bind, settings.port, "--port"):
             https = await open_https(
                 services, host=settings.bind, port=settings.port, context=self._core.context()
             )
         self._closing.push_async_callback(https.close)
-        with _port_words(settings.bind, settings.http_port, "--http-port"):
+        with port_words(settings.bind, settings.http_port, "--http-port"):
             http = await open_http(services, host=settings.bind, port=settings.http_port)
         self._closing.push_async_callback(http.close)
         services.ready = True
@@ -305,31 +304,6 @@ class Server:
         await self._closing.aclose()
 
 
-class _port_words:  # noqa: N801 - used as a statement
-    """Turns what the system says of a port into one sentence with the remedy."""
-
-    def __init__(self, bind: str, port: int, flag: str) -> None:
-        self._bind, self._port, self._flag = bind, port, flag
-
-    def __enter__(self) -> None:
-        """Nothing yet."""
-
-    def __exit__(self, kind: object, error: BaseException | None, stack: object) -> None:
-        """Say it."""
-        if not isinstance(error, OSError):
-            return
-        where, remedy = f"{self._bind}:{self._port}", f"choose another with {self._flag}"
-        if error.errno == errno.EADDRINUSE:
-            message = f"Another program listens on {where} already: stop it, or {remedy}."
-        elif error.errno in {errno.EACCES, errno.EPERM}:
-            message = f"This user may not listen on {where}: {remedy}, above 1023."
-        elif error.errno == errno.EADDRNOTAVAIL:
-            message = f"This computer has no address {self._bind}: choose another with --bind."
-        else:
-            message = f"Cannot listen on {where} ({error.strerror}): {remedy}."
-        raise CommandFailed(message) from None
-
-
 async def operate_alone(loaded: Loaded, request: Request) -> Any:
     """Open the house, carry one operation out and close it again; raises IraError."""
     async with opened(loaded) as core:
@@ -338,13 +312,9 @@ async def operate_alone(loaded: Loaded, request: Request) -> Any:
 
 def with_ports(settings: Settings) -> Settings:
     """The settings with a free port in place of each 0, since links and the Host list need the number."""
-    chosen = {}
-    for name in ("port", "http_port"):
-        if getattr(settings, name) == 0:
-            with socket.socket() as probe:
-                probe.bind((settings.bind if ":" not in settings.bind else "127.0.0.1", 0))
-                chosen[name] = probe.getsockname()[1]
-    return replace(settings, **chosen)
+    port = settings.port or free_port(settings.bind)
+    http_port = settings.http_port or free_port(settings.bind)
+    return replace(settings, port=port, http_port=http_port)
 
 
 async def serve(loaded: Loaded, ready: Callable[[Server], Awaitable[None]]) -> None:
