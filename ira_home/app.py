@@ -193,6 +193,7 @@ async def _wire(
             storage, accounts, clock=clock, bus=bus, changes=changes, backups=backups
         ).delete_data,
         ready=False,
+        loopback_setup=settings.loopback_setup,
     )
     keeper = BrainKeeper(services, house)
     stack.push_async_callback(keeper.close)

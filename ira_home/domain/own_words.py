@@ -1,6 +1,7 @@
 """What the person's own words of this turn say: whether they ask for an action, and its arguments."""
 
 from collections.abc import Iterator, Mapping
+import re
 from typing import Any
 import unicodedata
 
@@ -37,7 +38,14 @@ def asks_for(own_words: str, tool: OfferedTool, arguments: Mapping[str, Any] | N
 def says(own_words: str, value: Any) -> bool:
     """Whether the person said the value themselves: every text and number in it, as written."""
     said = _plain(own_words)
-    return all(_plain(leaf) in said for leaf in _leaves(value))
+    return all(_stands_in(said, _plain(leaf)) for leaf in _leaves(value))
+
+
+def _stands_in(said: str, wanted: str) -> bool:
+    """Whether the words hold it whole: "ram" is not said by "programme", nor 1 by "2014"."""
+    before = r"(?<!\w)" if wanted[:1].isalnum() else ""
+    after = r"(?!\w)" if wanted[-1:].isalnum() else ""
+    return re.search(before + re.escape(wanted) + after, said) is not None
 
 
 def _words_of(tool: OfferedTool) -> tuple[frozenset[str], frozenset[str]]:

@@ -96,4 +96,5 @@ class Services:
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]
     ready: bool = True
+    loopback_setup: bool = True  # whether this machine itself makes the owner without the code
     here: dict[str, Any] = field(default_factory=dict)

@@ -183,3 +183,12 @@ def test_a_removed_account_takes_its_devices_with_it(program: Program) -> None:
     _, body, _ = program.call("POST", "/v1/devices/pair", {"code": code[1], "kind": "android"})
     program.must("user", "remove", "--email", email, "--yes")
     assert program.call("POST", "/v1/ask", {"text": "Hello"}, bearer=body["token"])[0] == 401
+
+
+def test_the_house_can_ask_for_the_code_on_this_machine_as_well(tmp_path: Path) -> None:
+    house = Program(tmp_path)
+    house.environment["IRA_LOOPBACK_SETUP"] = "false"
+    new = {"email": OWNER, "name": "Olive", "password": PASSWORD, "pin": PIN}
+    with house.serving():
+        assert house.call("POST", "/v1/setup", new)[0] == 403
+    assert parse(house.must("user", "list", "--json"))["items"] == []

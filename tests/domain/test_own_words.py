@@ -56,3 +56,16 @@ def test_a_value_counts_as_said_only_as_it_was_said() -> None:
     assert says(words, ["Ravi", 500])
     assert not says(words, "Ravi Kumar Singh")
     assert not says(words, {"to": "Ravi", "iban": "X1"})
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [("read programme 2014 notes", "ram"), ("open the 2014 list", 1), ("call Amita", "Amit")],
+)
+def test_a_part_of_another_word_was_not_said(words: str, value: object) -> None:
+    assert not says(words, value)
+
+
+def test_what_was_said_whole_counts_wherever_it_stands() -> None:
+    assert says("send 500 to Amit, please", {"to": "amit", "rupees": 500})
+    assert says("अमित को भेजो", "अमित")

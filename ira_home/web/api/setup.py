@@ -41,7 +41,7 @@ async def set_up(call: Call) -> Made:
     asked: SetUp = call.body
     person = await call.services.first_run.set_up(
         setup_code=asked.setup_code,
-        from_loopback=call.is_loopback,
+        from_loopback=call.is_loopback and call.services.loopback_setup,
         address=call.address,
         email=asked.email,
         name=asked.name,

@@ -35,7 +35,7 @@ async def _page(call: Call, fault: Fault | None = None) -> web.Response:
         fault=fault,
         zones=time_zones(),
         zone=typed["time_zone"] or house.time_zone,
-        needs_code=not call.is_loopback,
+        needs_code=not (call.is_loopback and call.services.loopback_setup),
     )
 
 
@@ -73,7 +73,7 @@ async def _make_owner(call: Call) -> None:
         raise Invalid(field="pin_again")
     await call.services.first_run.set_up(
         setup_code=form.get("setup_code") or None,
-        from_loopback=call.is_loopback,
+        from_loopback=call.is_loopback and call.services.loopback_setup,
         address=call.address,
         email=form.get("email", ""),
         name=form.get("name", ""),
