@@ -218,6 +218,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         sessions=people.sessions,
         credentials=people.credentials,
         person_settings=people.settings,
+        loopback_setup=True,
         first_run=FirstRun(people.accounts, people.throttle),
         house=House(storage, changes, bus=bus, overrides=Overrides(), local_zone="Asia/Kolkata"),
         pairings=Pairings(storage, people.accounts, **shared, throttle=people.throttle),
