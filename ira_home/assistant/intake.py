@@ -88,9 +88,11 @@ class Intake:
         waiting = await self._storage.proposals.waiting(person_id)
         if any(one.tier is Tier.PIN for one in waiting):
             return True
-        if latest is None or latest.tier is not Tier.PIN or latest.state not in _LATE:
+        if latest is None or latest.tier is not Tier.PIN:
             return False
-        return (self._clock.steady() - latest.expires_at).total_seconds() < WRONG_PINS_S
+        # An answered card covers its own two minutes: a PIN may be typed just after the click.
+        grace_s = WRONG_PINS_S if latest.state in _LATE else 0
+        return (self._clock.steady() - latest.expires_at).total_seconds() < grace_s
 
     async def _is_for(self, latest: Proposal) -> bool:
         """Whether the person has said nothing else since the request that the proposal is of."""

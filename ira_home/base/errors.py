@@ -357,13 +357,6 @@ class ModelFailed(Unavailable):
     default = "The model did not answer."
 
 
-class NotSetUp(Unavailable):
-    """The service asked for (speech, search, a model) is not set up on this server."""
-
-    code = "not_set_up"
-    default = "This is not set up on this server."
-
-
 class ToolFailed(IraError):
     """A tool could not do its work; the message may be told to its person."""
 

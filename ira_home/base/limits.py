@@ -19,7 +19,6 @@ EXAMPLE_CHARS = 200
 TOOLS_REMEMBERED = 400  # names a device ever declared; agreements are never forgotten to make room
 LABEL_CHARS = 60
 VERSION_CHARS = 40
-SKILL_CHARS = 41
 SKILLS_A_DEVICE = 64  # a pairing may name skills that the device never offers
 PING_S = 30.0
 SILENCE_S = 90.0

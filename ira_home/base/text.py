@@ -31,8 +31,3 @@ def one_line(text: str) -> str:
 def cut(text: str, chars: int) -> str:
     """At most `chars` code points, the last one an ellipsis when something was cut."""
     return text if len(text) <= chars else text[: chars - 1].rstrip() + ELLIPSIS
-
-
-def isolate(text: str) -> str:
-    """The text between first-strong isolates, so that its direction cannot reorder what is around it."""
-    return f"\u2068{text}\u2069"

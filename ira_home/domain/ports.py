@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from ira_home.base.ids import CallId, PersonId
+from ira_home.base.ids import CallId
 from ira_home.domain.turn_view import TurnView
 
 
@@ -56,24 +56,6 @@ class LanguageModel(Protocol):
     async def close(self) -> None:
         """Let go of connections."""
         ...
-
-
-class Notifier(Protocol):
-    """Reaching a person outside a turn (web stream, Telegram, devices)."""
-
-    async def notify(self, person_id: PersonId, title: str, text: str) -> None:
-        """Tell the person; nothing is raised when no way is open."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class PairingText:
-    """What a pairing link is made of besides the code."""
-
-    host: str
-    port: int
-    fingerprint: str
-    install_id: str
 
 
 class PairingLink(Protocol):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ira_home.access.permissions import require
 from ira_home.base.clock import Clock
 from ira_home.domain.audit import LogDraft
 from ira_home.domain.people import Permission
@@ -20,7 +21,7 @@ from ira_home.tools.find import (  # fmt: skip
     read_arguments,
     tier_of,
 )
-from ira_home.tools.permit import check_permission, definition_of, permit
+from ira_home.tools.permit import definition_of, permit
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Sender
 from ira_home.tools.taint import judge
@@ -67,7 +68,7 @@ class Gate:
 
         Raises DeviceAway, Void, ProposalOver or ProposalExpired; then nothing is or will be sent.
         """
-        check_permission(turn.principal, Permission.ACTIONS)
+        require(turn.principal, Permission.ACTIONS)
         toolbox = await self._toolboxes.of(turn.principal.person)
         call = still_stands(proposal, toolbox)
         log_id = await self._proposals.take(proposal, confirmed)
@@ -84,7 +85,7 @@ class Gate:
     async def _admit(
         self, turn: TurnContext, toolbox: Toolbox, call: CallPart, tool: OfferedTool
     ) -> GateResult:
-        check_permission(turn.principal, Permission.ASK)
+        require(turn.principal, Permission.ASK)
         arguments = read_arguments(call)
         target = choose_target(tool, arguments)
         await permit(self._toolboxes, turn.principal.person, tool, target)

@@ -1,18 +1,11 @@
 """The gate's stage that asks again, at the moment of running, whether this person may call this."""
 
-from ira_home.base.errors import Forbidden
 from ira_home.base.jsontext import canonical
-from ira_home.domain.people import Permission, Person, Principal
+from ira_home.domain.people import Person
 from ira_home.domain.proposals import digest_of
 from ira_home.domain.tools import OfferedTool, Outcome, Target
 from ira_home.tools.calls import Refused
 from ira_home.tools.toolbox import Toolboxes
-
-
-def check_permission(principal: Principal, permission: Permission) -> None:
-    """Refuse what the credential or the role does not allow."""
-    if permission not in principal.permissions:
-        raise Forbidden
 
 
 async def permit(

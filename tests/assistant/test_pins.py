@@ -75,6 +75,19 @@ async def test_a_pin_that_comes_too_late_is_hidden_too(talk: Talk) -> None:
     assert "482193" not in await everything(talk)
 
 
+async def test_a_pin_typed_just_after_its_card_was_answered_is_hidden_too(talk: Talk) -> None:
+    asha = await talk.house.person()
+    await talk.gadget(asha)
+    talk.brain.call("vault_empty")
+    result = await talk.ask(asha, "Empty the vault")
+    await talk.ask(asha, "no", result.conversation_id)
+    await talk.ask(asha, "482193", result.conversation_id)
+    assert "482193" not in await everything(talk)
+    talk.house.clock.advance(PROPOSAL_S + 1)
+    await talk.ask(asha, "look up order 594021", result.conversation_id)
+    assert "594021" in await everything(talk)
+
+
 async def test_numbers_are_left_alone_when_nothing_speaks_of_a_pin(talk: Talk) -> None:
     asha = await talk.house.person()
     await talk.ask(asha, "remind me at 1730 in room 4021")
