@@ -1,160 +1,168 @@
-"""A small lexicon of shared concepts: words of English, Hinglish and Hindi that mean the same in a request."""
+"""A lexicon of shared concepts: words of English, Hinglish and Hindi that mean the same in a request."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import resources
 
 from ira_home.domain.language.detect import Language
-from ira_home.domain.language.phonetic import key
+from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
+from ira_home.domain.language.phonetic import latin, sound_of
 from ira_home.domain.language.words import fold, is_devanagari, stem
 
-# concept: English | Hinglish | Hindi. Verbs stand as stems: their endings are taken off in `_by_sound`.
-# A word may stand under several concepts; it then counts a little less for each.
-_TABLE = """
-read: read recite summarise summarize summary open | padh parh khol | पढ़ खोल
-find: find search look locate where seek lookup | dhundh dhoondh dhund talash khoj kahan kidhar | ढूंढ ढूंड खोज तलाश कहां किधर
-show: show list display tell give see view check report say status | dikha bata suna dekh | दिखा बता सुना देख
-send: send forward dispatch deliver mail text | bhej bhijwa | भेज भिजवा
-write: write note jot compose draft | likh | लिख नोट
-make: create add make insert | bana jod daal | बना जोड़ डाल
-delete: delete remove erase trash clear wipe | hata mita nikal | हटा मिटा निकाल डिलीट
-cancel: cancel revoke undo | radd cancel | रद्द कैंसल कैंसिल
-change: change edit update modify rename set | badal sudhar | बदल सुधार
-move: move shift transfer put | sarka rakh | सरका रख
-copy: copy duplicate | nakal | कॉपी नकल
-open: open unlock launch | khol | खोल
-close: close shut lock | bandh | बंद
-on: on start enable activate run switch | chalu chala jala on | चालू चला जला ऑन
-off: off stop disable deactivate kill switch | band bujha roko rok | बंद बुझा रोक ऑफ
-play: play | baja chala laga suna | बजा चला लगा सुना प्ले
-pause: pause resume | rok thahar | रोक ठहर
-raise: raise increase up louder brighter more | badha upar tez | बढ़ा ऊपर तेज
-lower: lower decrease reduce down quieter dim less | ghata kam neeche dheere | घटा कम नीचे धीरे
-book: book reserve order | mangwa manga book | मंगवा मंगा बुक
-buy: buy purchase shop shopping | kharid | खरीद
-pay: pay payment paid settle | bhugtan chuka bhar | भुगतान चुका
-due: due unpaid outstanding pending owe owed overdue | baki bakaya udhaar | बाकी बकाया उधार
-count: count number total quantity many much left remaining | kitna kitni kitne kul bacha bachi bache | कितना कितनी कितने कुल बचा बची बचे
-stock: stock inventory supply supplies | stock bhandar | स्टॉक भंडार
-backup: backup save store | bacha surakshit | बैकअप सुरक्षित
-print: print printer | chhap | छाप प्रिंट
-share: share | baant | शेयर बांट
-download: download | download | डाउनलोड
-upload: upload | upload | अपलोड
-translate: translate translation | anuvad | अनुवाद
-help: help assist | madad sahayata | मदद सहायता
-file: file document doc docs pdf attachment spreadsheet | dastavez kagaz kagaj | फाइल दस्तावेज कागज डॉक्यूमेंट पीडीएफ
-folder: folder directory downloads documents desktop | folder | फोल्डर डाउनलोड्स
-photo: photo picture image photograph pic selfie snapshot | tasveer tasvir foto | फोटो तस्वीर चित्र पिक्चर
-video: video movie film clip | | वीडियो फिल्म
-music: music song track tune album playlist | gana gaana geet sangeet | गाना गाने गीत संगीत म्यूजिक
-phone: phone mobile smartphone cellphone cell handset telephone iphone android | fon fone | फोन मोबाइल
-computer: computer laptop pc desktop notebook mac windows workstation machine | | कंप्यूटर लैपटॉप
-tablet: tablet ipad | | टैबलेट
-call: call dial ring | | कॉल
-missed: missed unanswered | chhut mis | मिस्ड मिस छूट
-ring: ring buzz beep | ghanti baja | घंटी बजा रिंग
-message: message sms text msg chat whatsapp | sandesh | मैसेज मेसेज संदेश एसएमएस
-email: email mail inbox gmail | | ईमेल मेल इनबॉक्स
-contact: contact phonebook addressbook | sampark | संपर्क कॉन्टैक्ट
-notification: notification alert | soochna suchna | सूचना नोटिफिकेशन
-remind: remind reminder remember | yaad | याद रिमाइंडर
-alarm: alarm wake | jaga utha | अलार्म जगा उठा
-timer: timer countdown stopwatch | | टाइमर
-time: time clock hour | samay waqt baje ghadi | समय वक्त बजे घड़ी टाइम
-date: date day | tareekh tarikh din | तारीख दिन
-today: today tonight | aaj | आज
-tomorrow: tomorrow | kal | कल
-yesterday: yesterday | kal | कल
-calendar: calendar schedule agenda event meeting | | कैलेंडर
-appointment: appointment visit booking slot consultation | mulakat | अपॉइंटमेंट मुलाकात
-task: task todo job work chore | kaam | काम टास्क
-list: list shopping | suchi | सूची लिस्ट
-weather: weather forecast temperature rain umbrella sunny humid storm | mausam barish baarish dhoop thand garmi | मौसम बारिश धूप ठंड गर्मी
-news: news headline | khabar samachar akhbar | खबर समाचार न्यूज अखबार
-web: web internet online google browse website | | गूगल इंटरनेट वेब
-battery: battery charge charging | | बैटरी चार्ज
-light: light lamp bulb | batti roshni | बत्ती लाइट बल्ब रोशनी
-fan: fan | pankha | पंखा
-heat: heater heating geyser boiler warm heat | geezer garam | गीजर हीटर गरम
-cool: ac cooler aircon airconditioner cool | thanda | एसी कूलर ठंडा
-tv: tv television | | टीवी
-door: door gate | darwaza darvaza | दरवाजा
-window: window curtain blind | khidki parda | खिड़की पर्दा
-lock: lock latch | tala | ताला लॉक
-camera: camera webcam | | कैमरा
-water: water | pani paani jal | पानी जल
-pump: pump motor | | पंप मोटर
-gas: gas lpg cylinder | silinder | गैस सिलेंडर सिलिंडर
-electricity: electricity power electric | bijli | बिजली
-bill: bill invoice receipt | bil | बिल इनवॉइस रसीद
-money: money cash amount rupee rupees price cost balance | paisa paise rupaye dam kimat | पैसा पैसे रुपये रुपए दाम कीमत
-bank: bank account | khata | बैंक खाता
-medicine: medicine drug pill tablet capsule medication | dawa dawai goli | दवा दवाई गोली
-doctor: doctor physician dentist | daktar | डॉक्टर
-patient: patient | mareez marij | मरीज
-report: report result | | रिपोर्ट
-volume: volume sound loud | awaaz awaz | आवाज वॉल्यूम
-screen: screen display screenshot | | स्क्रीन स्क्रीनशॉट
-brightness: brightness bright | chamak | ब्राइटनेस चमक
-wifi: wifi network | | वाईफाई नेटवर्क
-location: location position gps place whereabouts | jagah sthan | लोकेशन जगह स्थान
-route: route direction map navigate navigation | raasta rasta | रास्ता नक्शा
-app: app application program software | | ऐप
-clipboard: clipboard paste | | क्लिपबोर्ड
-food: food recipe meal cook dish | khana | खाना रेसिपी
-temperature: temperature degree | tapman | तापमान
-kitchen: kitchen | rasoi | रसोई किचन
-bedroom: bedroom | | बेडरूम शयनकक्ष
-bathroom: bathroom washroom toilet | gusalkhana | बाथरूम गुसलखाना
-hall: hall living lounge drawing | baithak | हॉल बैठक
-office: office | daftar | ऑफिस दफ्तर
-home: home house | ghar | घर
-name: name | naam | नाम
-back: back return returned | wapas vapas | वापस
-device: device gadget | | डिवाइस
-"""
-# A verb and a noun whose verb then means something else: a lost phone is found by ringing it.
-PAIRS: Mapping[tuple[str, str], str] = {("find", "phone"): "ring"}
-# Concepts that nearly every request has: they tell tools apart only when nothing else does.
-GENERIC = frozenset({"show", "make", "on", "off", "name", "device", "today", "tomorrow", "yesterday"})  # fmt: skip
-# Concepts of doing something to things: a tool that lacks the one that was said does something else.
-ACTIONS = frozenset(
-    "send write delete cancel change move copy book buy pay print share upload translate raise lower lock backup".split()
-)
+__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_known", "phrases_of", "words_known"]  # fmt: skip
+
 SECONDARY = 0.7  # a word with several meanings counts this much for each
 
-_ENDINGS = "o na ne ni i e en ein yan iyan on iyon iye iyega ie kar ke ta te ti unga ungi enge ega egi oge un"
-_SOUND_ENDINGS = sorted({key("b" + one)[1:] for one in _ENDINGS.split()} - {""}, key=len, reverse=True)  # fmt: skip
+# English words that are other words in a Hinglish sentence ("sun" is "listen", "log" people).
+_FALSE_FRIENDS = frozenset(
+    "sun log pet dam bat ban band hat jag lag mil bin pit tap son door pal pan tar nap rat sub mat main man mar par "
+    "den chat are hum kin lit bad bus gum jam khan more note hall".split()
+)  # fmt: skip
+_VERB_ENDINGS = (
+    "a o na ne ni i e en ein ya yi ye yan iyan on iyon iye iyega iyo ie kar ke ta te ti unga ungi enge ega egi oge oon un "
+    "do dedo de dena dijiye dijie dijiyega lo lena le lijiye wa wao wana wane wado wayo waiye wadijiye kr ga ge gi"
+)
+_NOUN_ENDINGS = "e o en ein on i yan yon iyan iyon s n"
+_SURE = 3  # letters from which a sound alone tells a word
+_PHRASE_MAX = 5  # words of the longest phrase
 
 
-def _read_table() -> tuple[dict[str, set[str]], dict[str, set[str]], dict[str, set[str]]]:
-    english: dict[str, set[str]] = defaultdict(set)
-    exact: dict[str, set[str]] = defaultdict(set)
-    sounds: dict[str, set[str]] = defaultdict(set)
-    for line in _TABLE.strip().splitlines():
+@dataclass(slots=True)
+class _Table:
+    english: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    forms: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    spelled: set[str] = field(default_factory=set)
+    exact: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    # Verb stems and other words until their sounds are taken.
+    stems: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    whole: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    verbs: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
+    nouns: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
+    # The words of a phrase behind its first one, by the first one; English ones by their stems.
+    said: dict[str, list[tuple[tuple[str, ...], str]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    english_said: dict[str, list[tuple[tuple[str, ...], str]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+    def take(self, line: str) -> None:
+        """Take in "concept: English | Hinglish | Hindi"; a verb stem ends in "-", a phrase has "_"."""
         concept, _, columns = line.partition(": ")
-        latin, hinglish, hindi = columns.split("|")
-        for word in latin.split():
-            english[stem(word)].add(concept)
-        for word in (hinglish + hindi).split():
-            exact[fold(word)].add(concept)
-            sounds[key(fold(word))].add(concept)
-    return dict(english), dict(exact), dict(sounds)
+        latin_words, hinglish, hindi = columns.split("|")
+        for word in latin_words.split():
+            first, *rest = map(stem, word.split("_"))
+            if rest:
+                self.english_said[first].append((tuple(rest), concept))
+                continue
+            self.spelled.add(word.rstrip("="))
+            if word.endswith("="):
+                self.forms[word[:-1]].add(concept)
+            else:
+                self.english[first].add(concept)
+        for word in f"{hinglish} {hindi}".split():
+            self._take_hindi(concept, word)
+
+    def _take_hindi(self, concept: str, word: str) -> None:
+        folded = word.removesuffix("-")
+        if "_" in folded:
+            first, *rest = map(sound_of, folded.split("_"))
+            self.said[first].append((tuple(rest), concept))
+            return
+        self.exact[folded].add(concept)
+        (self.stems if folded != word else self.whole)[folded].add(concept)
+
+    def take_sounds(self) -> None:
+        """Put every word taken in under its sound; once, since many stand under several concepts."""
+        for by_word, by_sound, to_sound in (
+            (self.stems, self.verbs, sound_of),
+            (self.whole, self.nouns, _noun_sound),
+        ):
+            for folded, concepts in by_word.items():
+                spoken = latin(folded)
+                by_sound[to_sound(spoken)].setdefault(_close(spoken), set()).update(concepts)
+            by_word.clear()
 
 
-_ENGLISH, _EXACT, _SOUNDS = _read_table()
+def _noun_sound(spoken: str) -> str:
+    """The sound, with the last "a" marked: "gita" is no "geet"."""
+    return sound_of(spoken) + ("'" if spoken.endswith("a") else "")
+
+
+def _close(spoken: str) -> str:
+    """The letters without "a": tells words apart that share a sound ("kat" cut, "khat" letter)."""
+    return spoken.replace("a", "").replace("chh", "ch").replace("w", "v")
+
+
+def _by_length(endings: str) -> list[str]:
+    sounds = {sound_of("b" + one)[1:] for one in endings.split()} - {""}
+    return sorted(sounds, key=len, reverse=True)
+
+
+_VERB_SOUNDS, _NOUN_SOUNDS = _by_length(_VERB_ENDINGS), _by_length(_NOUN_ENDINGS)
+
+
+@cache
+def _table() -> _Table:
+    table = _Table()
+    text = resources.files("ira_home.domain.language").joinpath("lexicon.txt").read_text("utf-8")
+    for line in fold.__wrapped__(text).splitlines():
+        if line and not line.startswith("#"):
+            table.take(line)
+    return table
+
+
+@cache
+def _spoken_table() -> _Table:
+    """The table with its sounds, which English texts never need."""
+    table = _table()
+    table.take_sounds()
+    return table
 
 
 def _by_sound(folded: str) -> set[str]:
-    sound = key(folded)
-    if found := _SOUNDS.get(sound):
+    table, spoken = _spoken_table(), latin(folded)
+    sound, close = sound_of(spoken), _close(spoken)
+    if found := _near(table.verbs, sound, close) | _near(table.nouns, _noun_sound(spoken), close):
         return found
-    for ending in _SOUND_ENDINGS:
+    return _inflected(table.verbs, sound, close) or _declined(table.nouns, sound, close)
+
+
+def _near(by_sound: Mapping[str, dict[str, set[str]]], sound: str, close: str) -> set[str]:
+    """The concepts of a sound, of words with the same letters if any; a short sound needs them."""
+    words = by_sound.get(sound, {})
+    same = [concepts for written, concepts in words.items() if close.startswith(written)]
+    if not same and len(sound.rstrip("'")) >= _SURE:
+        same = list(words.values())
+    return set().union(*same)
+
+
+def _inflected(verbs: Mapping[str, dict[str, set[str]]], sound: str, close: str) -> set[str]:
+    for ending in _VERB_SOUNDS:
         root = sound.removesuffix(ending)
-        if root != sound and len(root) > 1 and (found := _SOUNDS.get(root)):
+        if root != sound and len(root) > 1 and (found := _near(verbs, root, close)):
             return found
     return set()
+
+
+def _declined(nouns: Mapping[str, dict[str, set[str]]], sound: str, close: str) -> set[str]:
+    for ending in _NOUN_SOUNDS:
+        root = sound.removesuffix(ending)
+        if root == sound or len(root) < 2 or (ending == "n" and not root.endswith("i")):
+            continue
+        found = _near(nouns, root + "'", close)
+        if len(root) > 2 and ending != "i":
+            found |= _near(nouns, root, close)
+        if found:
+            return found
+    return set()
+
+
+def _english(folded: str) -> set[str]:
+    table = _table()
+    return table.forms.get(folded) or table.english.get(stem(folded), set())
 
 
 @lru_cache(maxsize=8_192)
@@ -163,10 +171,70 @@ def concepts_of(folded: str, language: Language = "hinglish") -> Mapping[str, fl
 
     In an English text only English words are looked up: "sun" there is no "सुन".
     """
-    found = set(_ENGLISH.get(stem(folded), ()))
-    if language != "en" or is_devanagari(folded):
-        found |= _EXACT.get(folded, set())
+    table = _table()
+    hindi = language != "en" or is_devanagari(folded)
+    found = set() if hindi and folded in _FALSE_FRIENDS else set(_english(folded))
+    if hindi:
+        found |= table.exact.get(folded, set())
         if not found and len(folded) > 2:
             found = _by_sound(folded)
     weight = 1.0 if len(found) < 2 else SECONDARY
     return dict.fromkeys(sorted(found), weight)
+
+
+def is_known(folded: str) -> bool:
+    """Whether the word stands in the lexicon as it is written, or as an English form of one that does."""
+    table = _table()
+    return folded in table.exact or folded in table.forms or stem(folded) in table.english
+
+
+def words_known() -> frozenset[str]:
+    """Every single word of the lexicon as it is written there, folded; Hindi verbs as stems."""
+    table = _table()
+    return frozenset(table.spelled) | frozenset(table.exact)
+
+
+def phrases_of(words: Sequence[str], language: Language) -> list[tuple[int, int, str]]:
+    """The phrases of the lexicon among folded words, as (first word, word behind the last, concept).
+
+    The longest are found first and none overlap; one with several meanings is given once for
+    each. Hinglish ones are looked up in Hinglish and Hindi texts alone.
+    """
+    spans = [(place, end) for place in range(len(words)) for end in _ends(words, place, language)]
+    spans.sort(key=lambda span: (span[0] - span[1], span[0]))
+    taken: dict[tuple[int, int], set[str]] = {}
+    for start, end in spans:
+        if all(end <= first or last <= start for first, last in taken):
+            taken[start, end] = _ends(words, start, language)[end]
+    return [(*span, concept) for span in sorted(taken) for concept in sorted(taken[span])]
+
+
+def _ends(words: Sequence[str], place: int, language: Language) -> dict[int, set[str]]:
+    """Where the phrases that begin at the place end, and what they mean."""
+    table, behind = _table(), words[place + 1 : place + _PHRASE_MAX]
+    found: dict[int, set[str]] = {}
+    for rest, concept in table.english_said.get(stem(words[place]), ()):
+        if len(rest) <= len(behind) and all(map(_is_english, behind, rest)):
+            found.setdefault(place + 1 + len(rest), set()).add(concept)
+    if language != "en" or is_devanagari(words[place]):
+        for first in _sounds(words[place]):
+            for rest, concept in table.said.get(first, ()):
+                if len(rest) <= len(behind) and all(map(_is_said, behind, rest)):
+                    found.setdefault(place + 1 + len(rest), set()).add(concept)
+    return found
+
+
+def _is_english(folded: str, wanted: str) -> bool:
+    return stem(folded) == wanted
+
+
+def _is_said(folded: str, wanted: str) -> bool:
+    return wanted in _sounds(folded)
+
+
+@lru_cache(maxsize=4_096)
+def _sounds(folded: str) -> tuple[str, ...]:
+    """The sound of a word and what is left of it without each Hindi ending."""
+    sound = sound_of(folded)
+    roots: Iterable[str] = (sound.removesuffix(one) for one in (*_VERB_SOUNDS, *_NOUN_SOUNDS))
+    return tuple(dict.fromkeys([sound, *(one for one in roots if one)]))

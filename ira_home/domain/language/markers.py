@@ -36,3 +36,41 @@ TIME_WORDS = _set(
     "aaj kal parso parson abhi subah shaam sham dopahar raat baje आज कल परसों अभी सुबह शाम दोपहर रात बजे"
 )
 NO_WORDS = _set("no off without false not nahi नहीं बंद")
+# Between what a text says and the rest of the sentence; inside it they belong to it.
+JOINING = _set(
+    "to that for about please plz mujhe muje mujhko hame hume me ki ka ke ko liye se par pe and aur or the a an "
+    "of on at by from with my bhi ye yeh is ek wala wali wale naam name "
+    "मुझे मुझको हमें की का के को लिए से पर और भी एक यह कि वाला वाली वाले"
+)
+# Forms of "do", "give", "put", "make": they complete a verb and name nothing.
+HELPERS = _set(
+    "karo kar karna karni karne karke kardo kardena karwa karwao karwana karwani karva karvana karado kara de do dena dedo dijiye dijiyega "
+    "dila dilana dilao dilado dilwa lo lena le lao lana la laga lagao lagana laga rakh rakhna rakho rakhwa daal daalo dalo dal dalna "
+    "chahiye chaiye chahie hai hain ho hoga hogi hua hui jaye jayega jayegi sake sakte raha rahi rahe gaya gayi gaye tha thi the "
+    "bol bolo batao bata batana dikhao dikha sunao suna please now just get have need want put set make let "
+    "करो कर करना करनी करवा करवाओ करवाना करवानी कराना करा दो दे देना दीजिए दिला दिलाना दिलाओ लो लेना ले लाओ लाना लगा लगाओ लगाना लगाने "
+    "रखना रखो रख डाल डालो डालना चाहिए है हैं हो होगा होगी हुआ हुई जाए जाएगा जाएगी सके रहा रही रहे गया गई गए था थी थे बोलो बताओ बता दिखाओ दिखा सुनाओ सुना"
+)
+# Verb stems before which "do" is "give", not two: "likh do".
+STEMS = _set(
+    "kar de bhej bana laga chala khol bula likh mita chhap jod daal dal dikha suna bata baja rakh bol padh hata mangwa manga karwa "
+    "dila lagwa bhar chadha utha rok badha ghata badal dhundh nikal chuka jama le set add send book note on off band chalu start stop call "
+    "save update print share cancel delete remove open play turn "
+    "कर दे भेज बना लगा चला खोल बुला लिख मिटा छाप जोड़ डाल दिखा सुना बता बजा रख बोल पढ़ हटा मंगवा मंगा करवा दिला लगवा भर चढ़ा उठा रोक बढ़ा घटा बदल ढूंढ निकाल चुका "
+    "जमा ले बुक सेट बंद चालू ऑन ऑफ"
+)
+# The words after these are where something comes from, goes to, or with whom.
+FROM = _set("from")
+FROM_BEHIND = _set("se से ne ने")
+WITH = _set("with")
+WHO_BEHIND = _set("ne ने")
+FOR_BEHIND = _set("liye लिए")
+BECAUSE = _set("because as since for due kyunki kyonki क्योंकि")
+WITHOUT = _set("no not without bina bagair nahi nahin mat dont never बिना बगैर नहीं मत")
+# A measure between a number and the thing: "40 packets of parle g", "do kilo aloo".
+MEASURES = _set(
+    "packet packets pack packs kg kgs kilo kilos gram grams gm litre litres liter liters ltr ml piece pieces pcs dozen box boxes bag bags "
+    "bottle bottles strip strips unit units bori katta peti darjan plate plates cup cups sheet sheets quintal ton tonne metre metres meter "
+    "percent degree degrees rupees rupaye "
+    "पैकेट किलो ग्राम लीटर पीस दर्जन डिब्बा डिब्बे बोतल पेटी बोरी प्लेट कप यूनिट क्विंटल टन मीटर प्रतिशत डिग्री रुपये"
+)

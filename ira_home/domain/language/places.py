@@ -1,10 +1,9 @@
-"""Things in a request that are known by their form: files, folders, addresses, quotes, numbers."""
+"""Things in a request that are known by their form: files, folders, addresses, quotes, codes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 import re
 
-from ira_home.domain.language.numbers import number_at
 from ira_home.domain.language.words import Word, fold, is_stop_word, split
 
 
@@ -17,9 +16,8 @@ class Form(StrEnum):
     PATH = "path"  # a whole path as said
     FILE = "file"  # a file name with its ending
     FOLDER = "folder"
-    NUMBER = "number"
     PHONE = "phone"  # a telephone number
-    MOMENT = "moment"  # a date, or date and time, as ISO 8601 writes it
+    CODE = "code"  # a registration, a reference: capitals and digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +56,9 @@ _FORMS = (
     (Form.URL, re.compile(r"(?:https?://|www\.)[^\s<>\"']+[^\s<>\"'.,;:!?)]")),
     (Form.EMAIL, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
     (Form.PATH, re.compile(r"(?<!\S)(?:~/|/|[A-Za-z]:\\)[^\s\"']+")),
-    (Form.MOMENT, re.compile(r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?\b")),
-    (Form.PHONE, re.compile(r"(?<![\w.])\+?\d[\d -]{6,}\d(?![\w.])")),
+    (Form.CODE, re.compile(r"(?<!\w)(?:[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{3,4}|(?=[A-Z\d-]*\d)(?=[A-Z\d-]*[A-Z])[A-Z\d][A-Z\d-]{3,15}[A-Z\d])(?!\w)")),
+    (Form.PHONE, re.compile(r"(?<![\w.])(?!\d{4}-\d{2}-\d{2})\+?\d(?:[ -]?\d){7,14}(?![\w.])")),
     (Form.FILE, re.compile(rf"(?<![\w.]){_NAME}+(?:\.{_NAME}+)*\.(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{1,5}}(?![\w.])")),
-    (Form.NUMBER, re.compile(r"(?<![\w.])\d{1,12}\.\d{1,6}(?![\w.])")),
 )  # fmt: skip
 
 
@@ -74,23 +71,15 @@ def pieces_of(text: str) -> list[Piece]:
             _keep(found, Piece(form, value, hit.start(), hit.end()))
     words = split(text)
     for place in range(len(words)):
-        for piece in (_folder(words, place), _number(words, place)):
-            if piece is not None:
-                _keep(found, piece)
+        folder = _folder(words, place)
+        if folder is not None:
+            _keep(found, folder)
     return sorted(found, key=lambda one: one.start)
 
 
 def _keep(found: list[Piece], piece: Piece) -> None:
     if all(piece.end <= one.start or one.end <= piece.start for one in found):
         found.append(piece)
-
-
-def _number(words: list[Word], place: int) -> Piece | None:
-    after = words[place + 1].folded if place + 1 < len(words) else ""
-    value = number_at(words[place].folded, after)
-    if value is None:
-        return None
-    return Piece(Form.NUMBER, value, words[place].start, words[place].end)
 
 
 def _folder(words: list[Word], place: int) -> Piece | None:

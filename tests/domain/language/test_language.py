@@ -5,10 +5,10 @@ import pytest
 
 from ira_home.domain.language.detect import is_telling, language_of
 from ira_home.domain.language.lexicon import concepts_of
-from ira_home.domain.language.numbers import number_at
 from ira_home.domain.language.phonetic import key, skeleton
 from ira_home.domain.language.phrases import Talk, talk_of
 from ira_home.domain.language.places import Form, path_of, pieces_of
+from ira_home.domain.language.quantities import quantities_of
 from ira_home.domain.language.words import content_stems, fold, split, stem
 
 
@@ -116,8 +116,9 @@ def test_pieces_are_known_by_their_form() -> None:
     ]
     assert forms("look at https://a.example/x?y=1.") == [(Form.URL, "https://a.example/x?y=1")]
     assert forms("call +91 98765 43210") == [(Form.PHONE, "+91 98765 43210")]
-    assert forms("at 2026-12-01 10:00") == [(Form.MOMENT, "2026-12-01 10:00")]
-    assert forms("2.5 litres") == [(Form.NUMBER, "2.5")]
+    assert forms("at 2026-12-01 10:00") == []  # a day is no telephone number
+    assert forms("the car KA05MN7788") == [(Form.CODE, "KA05MN7788")]
+    assert forms("MH 12 QR 4521 is here") == [(Form.CODE, "MH 12 QR 4521")]
     assert forms("the Bills folder") == [(Form.FOLDER, "Bills")]
     assert forms("play music and download it") == []
     assert forms("don't open my mother's letter") == []
@@ -131,12 +132,29 @@ def test_known_folders_lie_in_the_home_folder_and_others_stay_as_said() -> None:
     assert path_of("Desktop", None) == "~/Desktop"
 
 
-def test_small_words_are_numbers_only_before_a_unit() -> None:
-    assert number_at("do", "minute") == "2"
-    assert number_at("do", "") is None
-    assert number_at(fold("दस"), "") == "10"
-    assert number_at("007", "") == "7"
-    assert number_at("1" * 400, "") is None
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("do minute", [(2, "minut", False)]),
+        ("likh do aaj", []),  # "give", not two
+        ("दस", [(10, "", False)]),
+        ("007", [(7, "", False)]),
+        ("1" * 400, []),
+        ("do hazaar paanch sau rupaye", [(2_500, "rupay", True)]),
+        ("₹1,50,000", [(150_000, "", True)]),
+        ("1.5 lakh", [(150_000, "", False)]),
+        ("sadhe teen sau", [(350, "", False)]),
+        ("do darjan pen", [(24, "pen", False)]),
+        ("half an hour", [(0.5, "hour", False)]),
+        ("5kg chawal", [(5, "kg", False)]),
+        ("40%", [(40, "%", False)]),
+        ("25 bulbs at 80 rupees", [(25, "bulb", False), (80, "rupe", True)]),
+    ],
+)
+def test_amounts_are_read_with_what_they_count(
+    text: str, amounts: list[tuple[float, str, bool]]
+) -> None:
+    assert [(one.value, one.unit, one.money) for one in quantities_of(text)] == amounts
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,10 @@
 from typing import Any
 
 from ira_home.domain.language.detect import Language
-from ira_home.domain.language.places import pieces_of
 from ira_home.domain.tools import OfferedTool
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.sentences import either, say
-from ira_home.providers.llm.nokey.slots import fill
-from ira_home.providers.llm.nokey.spoken import Spoken
+from ira_home.providers.llm.nokey.weighing import Request, Weigher
 
 _QUESTIONS = {
     Role.PATH: "which_file",
@@ -22,7 +20,7 @@ _QUESTIONS = {
     Role.NUMBER: "how_many",
     Role.CHOICE: "which_of",
 }
-_FREE_TEXT = frozenset({Role.FILE, Role.PATH, Role.FOLDER, Role.PERSON, Role.TEXT, Role.QUERY, Role.PLACE, Role.NAME})  # fmt: skip
+_FREE_TEXT = frozenset({Role.FILE, Role.PATH, Role.FOLDER, Role.PERSON, Role.TEXT, Role.QUERY, Role.PLACE, Role.NAME, Role.CODE, Role.NOTE})  # fmt: skip
 _ANSWER_CHARS = 2_000
 
 
@@ -38,12 +36,12 @@ def question(slot: Slot, language: Language) -> str:
     return say(key, language, argument=slot.words, options=either(options, language))
 
 
-def answer_for(slot: Slot, text: str, language: Language) -> Any:
+def answer_for(tool: OfferedTool, slot: Slot, request: Request, weigher: Weigher) -> Any:
     """The value that an answer gives for one argument; None when it gives none."""
-    given = fill([slot], Spoken(text, language, pieces_of(text), ()))
+    given = weigher.said_for(tool, request, remainder=True, only=slot)
     if slot.name in given:
         return given[slot.name]
-    if slot.role in _FREE_TEXT and len(text) <= _ANSWER_CHARS and text.strip():
-        plain = text.strip()
+    plain = request.text.strip()
+    if slot.role in _FREE_TEXT and 0 < len(plain) <= _ANSWER_CHARS:
         return [plain] if slot.is_list else plain
     return None

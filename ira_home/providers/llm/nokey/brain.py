@@ -12,8 +12,9 @@ from ira_home.domain.ports import CallPart, Part, TextPart
 from ira_home.domain.tools import Outcome
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.clauses import clauses_of
-from ira_home.providers.llm.nokey.deciding import Decider
+from ira_home.providers.llm.nokey.deciding import Decider, for_everybody
 from ira_home.providers.llm.nokey.decisions import Call, Decision, Say, text_of
+from ira_home.providers.llm.nokey.followups import follow_up
 from ira_home.providers.llm.nokey.open_question import answered, open_question
 from ira_home.providers.llm.nokey.results import said_of
 from ira_home.providers.llm.nokey.sentences import say
@@ -133,7 +134,11 @@ def _plan(view: TurnView, language: Language) -> list[Decision]:
     if consent is not Consent.NEITHER:
         key = "nothing_open" if consent is Consent.YES else "all_right"
         return [Say(say(key, language))]
-    return [decider.decide(one) for one in clauses_of(_request(view), decider.is_request)]
+    leaning = follow_up(view, decider)
+    if leaning is not None:
+        return [leaning]
+    requests = clauses_of(_request(view), decider.is_request)
+    return [each for one in requests for each in for_everybody(decider.decide(one))]
 
 
 def _request(view: TurnView) -> str:

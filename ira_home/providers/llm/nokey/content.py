@@ -19,17 +19,17 @@ _BODIES = ("summary", "text", "content", "body", "answer", "message")
 def lines_of(text: str, language: Language) -> str:
     """The result as plain lines: the summary, then the rest, without JSON."""
     head, gap, rest = text.partition("\n\n")
-    whole = _parsed(text)
+    whole = parsed(text)
     if whole is not None:
         return _clean_lines(_plain(whole, language))
-    parsed = _parsed(rest) if gap else None
-    if parsed is None:
+    laid = parsed(rest) if gap else None
+    if laid is None:
         return (
             _clean_lines(map(_undressed, text.splitlines()))
             if _is_cut_json(text)
             else clean(text).strip()
         )
-    return _clean_lines(iter([head, "", *_plain(parsed, language)]))
+    return _clean_lines(iter([head, "", *_plain(laid, language)]))
 
 
 def is_empty(text: str) -> bool:
@@ -37,7 +37,7 @@ def is_empty(text: str) -> bool:
     return text.strip() in _EMPTY
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
     """The value of JSON text that has a shape to lay out; None for anything else, numbers included."""
     start = text.lstrip()[:1]
     if start not in ("{", "["):

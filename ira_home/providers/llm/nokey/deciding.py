@@ -1,6 +1,7 @@
 """From one request to one decision: call a tool, ask back, or say why not."""
 
 from collections.abc import Mapping, Sequence
+import re
 from typing import Any
 
 from ira_home.base.text import cut, one_line
@@ -11,7 +12,7 @@ from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
 from ira_home.providers.llm.nokey.decisions import Ask, Call, Choose, Decision, Say, Weighed
 from ira_home.providers.llm.nokey.naming import target_label
-from ira_home.providers.llm.nokey.roles import slots_of
+from ira_home.providers.llm.nokey.roles import Role, slots_of
 from ira_home.providers.llm.nokey.sentences import say
 from ira_home.providers.llm.nokey.weighing import Request, Weigher
 
@@ -24,6 +25,7 @@ _FORBIDS = frozenset({"dont", "never"})
 _FORBIDS_HINDI = frozenset({"mat", "मत"})
 _EXAMPLES = 3
 _PHRASE_CHARS = 100
+_PEOPLE = 6  # a turn asks for so many at most
 
 
 class Decider:
@@ -99,6 +101,24 @@ class Decider:
             return f"{say('cannot', self.language)} {say('no_tools', self.language)}"
         examples = "; ".join(phrase(one) for one in tools)
         return say("cannot_but", self.language, examples=examples)
+
+
+_BETWEEN_NAMES = re.compile(r"\s*,\s*|\s+(?:and|aur|और|&)\s+", re.IGNORECASE)
+
+
+def for_everybody(decision: Decision) -> list[Decision]:
+    """A call for "Amit and Ravi" where the tool takes one person is a call for each."""
+    if not isinstance(decision, Call):
+        return [decision]
+    for slot in slots_of(decision.tool):
+        said = decision.arguments.get(slot.name)
+        if slot.role is Role.PERSON and isinstance(said, str):
+            names = [one for one in _BETWEEN_NAMES.split(said) if one]
+            if 1 < len(names) <= _PEOPLE:
+                return [
+                    Call(decision.tool, {**decision.arguments, slot.name: one}) for one in names
+                ]
+    return [decision]
 
 
 def phrase(tool: OfferedTool) -> str:

@@ -10,9 +10,10 @@ from ira_home.domain.tools import OfferedTool
 from ira_home.domain.trust import TrustLabel
 from ira_home.domain.turn_view import DeviceAway, SkillOff, TurnView
 from ira_home.providers.llm.nokey.decisions import Away, Say, Weighed
-from ira_home.providers.llm.nokey.matching import Term, skill_score
+from ira_home.providers.llm.nokey.matching import skill_score
 from ira_home.providers.llm.nokey.naming import labels_of, meant_label
 from ira_home.providers.llm.nokey.sentences import say
+from ira_home.providers.llm.nokey.terms import Term
 
 TELL_WHEN_BACK = "device_tell_when_back"
 _LEAST = 1.0  # a skill must share a telling word with the request

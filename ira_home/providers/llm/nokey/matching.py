@@ -1,45 +1,25 @@
 """Which tool a request asks for: weighted overlap of its words with the words of each tool."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 import math
 from typing import Any
 
-from ira_home.base.jsontext import canonical
-from ira_home.domain.language.detect import Language, language_of
-from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of
-from ira_home.domain.language.phonetic import skeleton
-from ira_home.domain.language.words import content_stems, is_devanagari, is_stop_word, split, stem
-from ira_home.domain.tools import OfferedTool
+from ira_home.domain.language.detect import language_of
+from ira_home.domain.language.lexicon import words_known
+from ira_home.domain.language.typos import Vocabulary
+from ira_home.domain.language.words import content_stems, is_stop_word, split, stem
+from ira_home.domain.tools import OfferedTool, Tier
+from ira_home.providers.llm.nokey.roles import Slot, slots_of
+from ira_home.providers.llm.nokey.terms import Term, features_of, is_generic
 
 # How much a word counts by where the tool has it. The name is what its maker chose with most care.
-NAME, TITLE, EXAMPLE, DESCRIPTION, ENUM, PROPERTY, SCHEMA_TEXT = 2.0, 1.9, 1.2, 1.0, 0.9, 0.6, 0.4
-# How sure a match is: the same word, a word of the same meaning, a word of the same sound.
-SAME_WORD, SAME_CONCEPT, SAME_SOUND = 1.0, 0.9, 0.8
+NAME, TITLE, EXAMPLE, DESCRIPTION, ENUM, PROPERTY, SCHEMA_TEXT = 2.0, 1.9, 1.0, 1.3, 1.2, 0.7, 0.4
 _GENERIC_SHARE = 0.3  # of a word that nearly every request or description has
+_FIRST_WORDS = 5  # of a name and description, among which the verb stands
 _EXAMPLE_BONUS = 2.0  # for a request that is one of the tool's own examples
-_VERB_STRESS = 1.3  # English requests begin with their verb, Hindi ones end with it
-_SOUND_MIN = 3  # consonants below which a sound tells nothing
-_GENERIC_WORDS = frozenset(
-    stem(word)
-    for word in (
-        "given user tool such value string name person thing item use using return returns current latest turn set "
-        "put many one first new level number id data content list show get tell give check device"
-    ).split()
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One word of a request: what it may match, and how sure each match would be."""
-
-    raw: str
-    start: int
-    end: int
-    features: Mapping[str, float]
-    generic: bool
-    stress: float = 1.0  # more for the word that is likely the verb
 
 
 @dataclass(slots=True)
@@ -62,21 +42,22 @@ class ToolWords:
     groups: list[_Group] = field(default_factory=list)
     by_feature: dict[str, list[int]] = field(default_factory=dict)
     examples: list[frozenset[str]] = field(default_factory=list)
+    slots: tuple[Slot, ...] = ()
 
     def add(self, text: str, weight: float) -> None:
         """Take in the words of one text of the tool; the weight says which text it is."""
         language = language_of(text)
         for word in split(text.replace("_", " ")):
-            if is_stop_word(word.folded):
+            if weight != ENUM and (is_stop_word(word.folded) or word.folded.isdigit()):
                 continue
-            features = _features(word.folded, language, as_tool=True)
+            features = features_of(word.folded, language, as_tool=True)
             known = self.by_feature.get(f"w:{stem(word.folded)}")
             if known:
                 group = self.groups[known[0]]
                 group.weight = max(group.weight, weight)
                 group.sources.add(weight)
                 continue
-            generic = _is_generic(word.folded, features)
+            generic = is_generic(word.folded, features)
             self.groups.append(_Group(weight, {weight}, generic, frozenset(features)))
             for feature in features:
                 self.by_feature.setdefault(feature, []).append(len(self.groups) - 1)
@@ -98,59 +79,6 @@ class Match:
     likeness: float = 0.0  # to the likest of its examples
 
 
-def _is_generic(folded: str, features: Mapping[str, float]) -> bool:
-    concepts = {one[2:] for one in features if one.startswith("c:")}
-    return stem(folded) in _GENERIC_WORDS or bool(concepts and concepts <= GENERIC)
-
-
-def _features(folded: str, language: Language, *, as_tool: bool) -> dict[str, float]:
-    features = {f"w:{stem(folded)}": SAME_WORD}
-    for concept, weight in concepts_of(folded, language).items():
-        features[f"c:{concept}"] = SAME_CONCEPT * weight
-    # The sound is for English words in Devanagari: tools have it for all words, requests for those alone.
-    if (as_tool or is_devanagari(folded)) and len(sound := skeleton(folded)) >= _SOUND_MIN:
-        features[f"k:{sound}"] = SAME_SOUND
-    return features
-
-
-def terms_of(text: str, language: Language) -> list[Term]:
-    """The words of a request that carry a topic, with pairs of meanings ("find" + "phone") worked out."""
-    found = []
-    for word in split(text):
-        if is_stop_word(word.folded):
-            continue
-        features = _features(word.folded, language, as_tool=False)
-        generic = _is_generic(word.folded, features)
-        found.append(Term(word.raw, word.start, word.end, features, generic))
-    return _with_pairs(_with_stress(found, language))
-
-
-def _with_stress(found: list[Term], language: Language) -> list[Term]:
-    telling = [place for place, term in enumerate(found) if not term.generic]
-    if telling:
-        place = telling[0] if language == "en" else telling[-1]
-        found[place] = replace(found[place], stress=_VERB_STRESS)
-    return found
-
-
-def _with_pairs(found: list[Term]) -> list[Term]:
-    concepts = {one[2:] for term in found for one in term.features if one.startswith("c:")}
-    for (verb, noun), meant in PAIRS.items():
-        if verb in concepts and noun in concepts:
-            found = [
-                replace(term, features={f"c:{meant}": SAME_WORD})
-                if f"c:{verb}" in term.features
-                else term
-                for term in found
-            ]
-    return found
-
-
-def marked(kind: str, raw: str, start: int, end: int) -> Term:
-    """A term for something recognised by its form (a file name, a folder, an address)."""
-    return Term(raw, start, end, {f"c:{kind}": SAME_CONCEPT}, generic=False)
-
-
 def _schema_words(words: ToolWords, schema: Any, depth: int = 0) -> None:
     if not isinstance(schema, Mapping) or depth > 3:
         return
@@ -168,26 +96,30 @@ def _schema_words(words: ToolWords, schema: Any, depth: int = 0) -> None:
 
 
 # The words of tools as they were last seen: tools seldom change, and every step asks for all.
-_SEEN: OrderedDict[bytes, ToolWords] = OrderedDict()
+_SEEN: OrderedDict[tuple[object, ...], tuple[Mapping[str, Any], ToolWords]] = OrderedDict()
 _SEEN_MAX = 1_024
 
 
 def tool_words(tool: OfferedTool) -> ToolWords:
     """The words of a tool; kept for as long as the tool stays as it is."""
-    parameters = dict(tool.parameters)
-    properties = parameters.get("properties")
-    if tool.device_argument and isinstance(properties, Mapping):
-        # The labels of devices are no words of the tool.
-        parameters["properties"] = {
-            name: one for name, one in properties.items() if name != tool.device_argument
-        }
-    written = [tool.name, tool.title, tool.description, tool.examples, parameters]
-    seen = canonical(written)
-    words = _SEEN.pop(seen, None) or _words_of(tool, parameters)
-    _SEEN[seen] = words
+    key = (tool.name, tool.title, tool.description, tool.examples, tool.device_argument)
+    parameters, words = _SEEN.pop(key, (None, None))
+    if words is None or parameters != tool.parameters:
+        words = _words_of(tool, _own_parameters(tool))
+    _SEEN[key] = (tool.parameters, words)
     if len(_SEEN) > _SEEN_MAX:
         _SEEN.popitem(last=False)
     return words
+
+
+def _own_parameters(tool: OfferedTool) -> dict[str, Any]:
+    """The parameters without the labels of devices, which are no words of the tool."""
+    parameters = dict(tool.parameters)
+    properties = parameters.get("properties")
+    if tool.device_argument and isinstance(properties, Mapping):
+        own = {name: one for name, one in properties.items() if name != tool.device_argument}
+        parameters["properties"] = own
+    return parameters
 
 
 def _words_of(tool: OfferedTool, parameters: Mapping[str, Any]) -> ToolWords:
@@ -199,23 +131,52 @@ def _words_of(tool: OfferedTool, parameters: Mapping[str, Any]) -> ToolWords:
         words.add(example, EXAMPLE)
         words.examples.append(content_stems(example))
     _schema_words(words, parameters)
+    words.slots = tuple(slots_of(tool))
     return words
 
 
+class _Together:
+    """The words of several tools: in how many of them each stands, and what may be mistyped for them."""
+
+    def __init__(self, words: Sequence[ToolWords]) -> None:
+        self.words = tuple(words)  # kept, so that no other words take their place in memory
+        self._vocabulary: Vocabulary | None = None
+        counts = Counter(feature for one in words for feature in one.by_feature)
+        total = max(1, len(words))
+        self.rarity = {
+            feature: math.log(1 + total / count) / math.log(1 + total)
+            for feature, count in counts.items()
+        }
+
+    def meant(self, folded: str) -> str | None:
+        """The word, of these tools or of the lexicon, that a mistyped one was likely meant as."""
+        if self._vocabulary is None:
+            self._vocabulary = Vocabulary(one[2:] for one in self.rarity if one.startswith("w:"))
+        return self._vocabulary.nearest(folded) or _lexicon_word(folded)
+
+
+# The same tools are offered turn after turn; working them out again would cost more than the turn.
+_TOGETHER: OrderedDict[tuple[int, ...], _Together] = OrderedDict()
+_TOGETHER_MAX = 64
+
+
+def _together(words: Sequence[ToolWords]) -> _Together:
+    key = tuple(id(one) for one in words)
+    found = _TOGETHER.pop(key, None) or _Together(words)
+    _TOGETHER[key] = found
+    if len(_TOGETHER) > _TOGETHER_MAX:
+        _TOGETHER.popitem(last=False)
+    return found
+
+
 class Matcher:
-    """The tools of one person in one turn, ready to be matched."""
+    """The tools of one person in one turn, ready to be matched: rare words tell most."""
 
     def __init__(self, tools: Sequence[OfferedTool]) -> None:
-        """Count in how many tools each word stands: rare words tell most."""
+        """Know the words of the tools."""
         self._tools = [(tool, tool_words(tool)) for tool in tools]
-        self._counts: dict[str, int] = {}
-        for _tool, words in self._tools:
-            for feature in words.by_feature:
-                self._counts[feature] = self._counts.get(feature, 0) + 1
-
-    def _rarity(self, feature: str) -> float:
-        total = len(self._tools)
-        return math.log(1 + total / self._counts.get(feature, 1)) / math.log(1 + total)
+        self._together = _together([words for _tool, words in self._tools])
+        self.meant = self._together.meant
 
     def matches(self, terms: Sequence[Term]) -> list[Match]:
         """Every tool that shares a word with the request, best first."""
@@ -253,7 +214,17 @@ class Matcher:
 
     def _value(self, group: _Group, feature: str, sure: float, *, generic: bool) -> float:
         share = _GENERIC_SHARE if generic or group.generic else 1.0
-        return sure * group.weight * share * self._rarity(feature)
+        return sure * group.weight * share * self._together.rarity[feature]
+
+
+@cache
+def _lexicon() -> Vocabulary:
+    return Vocabulary(words_known())
+
+
+@lru_cache(maxsize=4_096)
+def _lexicon_word(folded: str) -> str | None:
+    return _lexicon().nearest(folded)
 
 
 def _likeness(words: ToolWords, terms: Sequence[Term]) -> float:
@@ -268,6 +239,26 @@ def _share(words: ToolWords, said: Set[str], source: float) -> float:
     there = [group for group in words.groups if source in group.sources]
     telling = [group for group in there if not group.generic] or there
     return sum(bool(group.features & said) for group in telling) / max(1, len(telling))
+
+
+_LOOKING = frozenset(
+    stem(one)
+    for one in (
+        "list show get read check find search look report status tell view fetch see count display lookup query summary "
+        "history forecast read out play open"
+    ).split()
+)
+
+
+@lru_cache(maxsize=4_096)
+def _looks(name: str, description: str) -> bool:
+    words = [stem(one.folded) for one in split(f"{name.replace('_', ' ')} . {description}")]
+    return bool(_LOOKING & set(words[:_FIRST_WORDS]))
+
+
+def looks_only(tool: OfferedTool) -> bool:
+    """Whether a tool only tells something, by the verb of its name or at the start of its description."""
+    return tool.tier is Tier.LOOK and _looks(tool.name, tool.description)
 
 
 def skill_score(skill: str, terms: Iterable[Term]) -> float:

@@ -8,10 +8,11 @@ from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
 from ira_home.providers.llm.nokey.deciding import Decider, phrase
 from ira_home.providers.llm.nokey.decisions import Ask, Away, Choose, Decision, Open, Say
-from ira_home.providers.llm.nokey.matching import Matcher, terms_of
+from ira_home.providers.llm.nokey.matching import Matcher
 from ira_home.providers.llm.nokey.naming import target_label
 from ira_home.providers.llm.nokey.roles import slots_of
 from ira_home.providers.llm.nokey.sentences import say
+from ira_home.providers.llm.nokey.terms import terms_of
 
 _BACK = 4  # turns that one question after the other may reach back
 _FIRST = frozenset("first 1 pehla pehli pehle पहला पहली former".split())
@@ -66,7 +67,7 @@ def _given(state: Ask, text: str, decider: Decider) -> Decision | None:
             return None
         return decider.complete(state.tool, {**state.arguments, state.missing: label}, text)
     slot = next(one for one in slots_of(state.tool) if one.name == state.missing)
-    value = asking.answer_for(slot, text, language)
+    value = asking.answer_for(state.tool, slot, decider.weigher.request(text), decider.weigher)
     if value is None:
         return Ask(asking.question(slot, decider.language), state.tool, state.arguments, slot.name)
     return decider.complete(state.tool, {**state.arguments, slot.name: value}, text)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
-from ira_home.domain.language.words import split
+from ira_home.domain.language.words import split, stem
 from ira_home.domain.tools import OfferedTool
 
 
@@ -25,6 +26,8 @@ class Role(StrEnum):
     TEXT = "text"
     PERSON = "person"
     PLACE = "place"
+    CODE = "code"  # a registration, a reference, a telephone number: letters and digits
+    NOTE = "note"  # a reason or remark: what else was said
     NAME = "name"
     OTHER = "other"  # an object or a list of objects: nothing that a sentence can fill
 
@@ -44,6 +47,28 @@ class Slot:
         """The argument's name as words for a person."""
         return self.name.replace("_", " ")
 
+    @property
+    def told(self) -> str:
+        """The argument's description."""
+        told = self.schema.get("description")
+        return told if isinstance(told, str) else ""
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Stems of the argument's name."""
+        return stems_of(self.words)
+
+    @property
+    def told_stems(self) -> frozenset[str]:
+        """Stems of the argument's name and description."""
+        return self.stems | stems_of(self.told)
+
+
+@lru_cache(maxsize=4_096)
+def stems_of(text: str) -> frozenset[str]:
+    """Stems of the words of a name or description."""
+    return frozenset(stem(one.folded) for one in split(text))
+
 
 _BY_NAME: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.URL, frozenset({"url", "link", "uri", "website"})),
@@ -52,10 +77,23 @@ _BY_NAME: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.FOLDER, frozenset({"folder", "directory", "dir"})),
     (Role.FILE, frozenset({"file", "filename", "document"})),
     (Role.QUERY, frozenset({"query", "keyword", "keywords", "search", "term", "q"})),
-    (Role.PERSON, frozenset({"to", "recipient", "recipients", "contact", "person", "patient", "who", "whom", "receiver", "phone"})),
-    (Role.TEXT, frozenset({"body", "text", "message", "content", "note", "reply", "caption", "subject", "prompt"})),
-    (Role.MOMENT, frozenset({"when", "date", "time", "datetime", "day", "at", "due", "start", "end"})),
-    (Role.PLACE, frozenset({"place", "city", "location", "town", "room", "address"})),
+    (Role.CODE, frozenset({"number", "no", "code", "id", "pnr", "registration", "plate", "reference", "otp", "account", "flat", "roll"})),
+    (Role.PLACE, frozenset({
+        "place", "city", "location", "town", "room", "address", "station", "destination", "origin", "area", "village", "stop",
+        "airport", "pickup", "drop", "locality",
+    })),
+    (Role.PERSON, frozenset({
+        "to", "recipient", "recipients", "contact", "person", "patient", "who", "whom", "receiver", "phone", "customer", "client",
+        "student", "child", "member", "visitor", "guest", "devotee", "doctor", "teacher", "driver", "tenant", "employee", "staff",
+        "owner", "sender", "payee", "borrower", "attendee", "candidate", "passenger", "worker", "maid", "supplier", "vendor",
+        "party", "caller", "people",
+    })),
+    (Role.TEXT, frozenset({"body", "text", "message", "content", "reply", "caption", "subject", "prompt", "sentence", "post"})),
+    (Role.NOTE, frozenset({
+        "reason", "note", "notes", "remark", "remarks", "purpose", "comment", "details", "symptom", "symptoms", "complaint",
+        "label", "issue", "problem",
+    })),
+    (Role.MOMENT, frozenset({"when", "date", "time", "datetime", "day", "at", "due", "start", "end", "until", "till", "since", "deadline"})),
 )  # fmt: skip
 _FORMATS = {
     "date-time": Role.MOMENT,

@@ -66,6 +66,7 @@ SENTENCES: Mapping[str, tuple[str, str, str]] = {
     "expired": ("Time ran out, so I did nothing. Ask again if you still want it.", "समय निकल गया, इसलिए मैंने कुछ नहीं किया। अब भी चाहिए तो फिर से कहिए।", "Time nikal gaya, isliye maine kuch nahi kiya. Ab bhi chahiye to phir se kahiye."),
     "the_device": ("The device", "डिवाइस", "Device"),
     "more": ("There is more: say \"next page\".", "और भी है: कहिए \"आगे पढ़ो\"।", "Aur bhi hai: kahiye \"aage padho\"."),
+    "only_so_many": ("There are only {count}.", "बस {count} ही हैं।", "Bas {count} hi hain."),
     "no_more": ("That was all of it.", "बस इतना ही था।", "Bas itna hi tha."),
     "yes": ("yes", "हाँ", "haan"),
     "no": ("no", "नहीं", "nahi"),

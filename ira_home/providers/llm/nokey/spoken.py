@@ -1,131 +1,212 @@
 """A request while its words are handed out to the arguments of a tool: each word is used once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
+import re
 
 from ira_home.domain.language import markers
+from ira_home.domain.language.dates import Moment
 from ira_home.domain.language.detect import Language
+from ira_home.domain.language.lexicon import concepts_of
+from ira_home.domain.language.persons import NameSpan, names_of
 from ira_home.domain.language.places import Form, Piece
-from ira_home.domain.language.words import Word, is_stop_word, split, stem
+from ira_home.domain.language.quantities import Quantity
+from ira_home.domain.language.tense import Lean
+from ira_home.domain.language.words import Word, is_stop_word, stem
 
 _NAME_WORDS = 4  # a name after "to" or "named" has at most so many words
+_POSSESSIVE = re.compile(r"['\u2019]s$")
+_TELLING = frozenset({"write", "send", "tell"})
+_ENDS = " \t\n.,;:!?\u0964\"'"
 
 
 @dataclass(slots=True)
 class Spoken:
-    """A request while its words are handed out to arguments: a word is used once."""
+    """A request while its words are handed out to arguments: a word is used once.
+
+    `core` are the places (in `words`) of the words that chose the tool; `moments_of` finds dates
+    and times, leaning to the "future" or the "past" where a word means both.
+    """
 
     text: str
     language: Language
+    words: Sequence[Word]
     pieces: Sequence[Piece]
-    matched: Sequence[tuple[int, int]]  # places of the words that chose the tool
-    words: list[Word] = field(default_factory=list)
-    used: list[tuple[int, int]] = field(default_factory=list)
+    quantities: Sequence[Quantity]
+    core: Set[int]
+    moments_of: Callable[[Lean], Sequence[Moment]]
+    used: set[int] = field(default_factory=set)
+    chosen: set[int] = field(default_factory=set)  # words of a choice: a time may have them too
+    said: set[int] = field(default_factory=set)  # words of what is to be said or written
+    marked: int = 0  # arguments found by the small word that marks their part
+    names: Sequence[NameSpan] = ()
+    _formed: frozenset[int] = frozenset()
+    _timed: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        """Split the text once."""
-        self.words = split(self.text)
+        """Find the names and the words of whole forms once."""
+        self.names = names_of(self.words)
+        self._formed = frozenset(n for one in self.pieces for n in self.at(one.start, one.end))
+        self._timed = frozenset(
+            n
+            for one in self.moments_of("future")
+            if one.kind != "duration"
+            for start, end in one.spans
+            for n in self.at(start, end)
+        )
 
-    def take(self, start: int, end: int) -> str:
-        """Use up this part of the text and give it."""
-        self.used.append((start, end))
-        return self.text[start:end].strip(" \t\n.,;:!?\u0964\"'")
+    # --- places ---
 
-    def piece(self, *forms: Form, beside: str | None = None) -> Piece | None:
-        """The first unused piece of one of these forms, now used; `beside` is a word next to it."""
+    def at(self, start: int, end: int) -> range:
+        """The places of the words that this part of the text touches."""
+        first = next((n for n, one in enumerate(self.words) if one.end > start), len(self.words))
+        last = first
+        while last < len(self.words) and self.words[last].start < end:
+            last += 1
+        return range(first, last)
+
+    def is_free(self, places: Iterable[int]) -> bool:
+        """Whether no argument has any of these words yet."""
+        return not any(one in self.used for one in places)
+
+    def is_open(self, place: int) -> bool:
+        """Whether the word is neither used, nor one that chose the tool, nor part of a whole form."""
+        return place not in self.used and place not in self.core and place not in self._formed
+
+    def may_stand(self, place: int) -> bool:
+        """Whether the word is open and says no time: part of a name or a topic."""
+        return self.is_open(place) and place not in self._timed
+
+    def take(self, first: int, last: int) -> str:
+        """Use up the words [first, last) and give them as said."""
+        said = self.take_part(self.words[first].start, self.words[last - 1].end)
+        return _POSSESSIVE.sub("", said)
+
+    def take_part(self, start: int, end: int) -> str:
+        """Use up this part of the text and give it, with the signs inside it."""
+        self.used.update(self.at(start, end))
+        return self.text[start:end].strip(_ENDS)
+
+    # --- forms ---
+
+    def piece(self, *forms: Form) -> Piece | None:
+        """The first unused piece of one of these forms, now used."""
         for form in forms:
             for piece in self.pieces:
-                if piece.form is not form or not self.is_free(piece.start, piece.end):
-                    continue
-                if beside is None or self._is_beside(piece, beside):
-                    self.used.append((piece.start, piece.end))
+                places = self.at(piece.start, piece.end)
+                if piece.form is form and self.is_free(places):
+                    self.used.update(places)
                     return piece
         return None
 
-    def _is_beside(self, piece: Piece, words: str) -> bool:
-        wanted = {stem(one.folded) for one in split(words)}
-        before = [one for one in self.words if one.end <= piece.start][-1:]
-        after = [one for one in self.words if one.start >= piece.end][:1]
-        return any(stem(one.folded) in wanted for one in before + after)
-
-    def is_free(self, start: int, end: int) -> bool:
-        """Whether no argument has this part yet."""
-        return not any(start < used_end and used_start < end for used_start, used_end in self.used)
-
-    def is_open(self, word: Word) -> bool:
-        """Whether the word is neither used, nor part of a piece, nor one that chose the tool."""
-        formed = [(one.start, one.end) for one in self.pieces if one.form is not Form.NUMBER]
-        taken = [*formed, *self.matched]
-        return self.is_free(word.start, word.end) and not any(
-            word.start < end and start < word.end for start, end in taken
+    def beside(self, stems: Set[str], start: int, end: int) -> bool:
+        """Whether a word of these stems stands right before or behind this part of the text."""
+        places = self.at(start, end)
+        around = [places.start - 1, places.stop]
+        return any(
+            0 <= one < len(self.words) and stem(self.words[one].folded) in stems for one in around
         )
 
-    def after(self, marks: frozenset[str], *, to_end: bool = False) -> str | None:
-        """What stands behind one of the marks: a name, or all to the end."""
+    # --- names ---
+
+    def name_after(self, marks: frozenset[str]) -> str | None:
+        """The name that stands behind one of the marks."""
         for place, word in enumerate(self.words[:-1]):
-            if word.folded in marks and self.is_free(word.start, word.end):
-                said = self._rest(place + 1) if to_end else self._name_from(place + 1)
-                if said is not None:
-                    return said
+            if word.folded in marks and place not in self.used:
+                span = self._span_from(place + 1)
+                if span is not None:
+                    self.marked += 1
+                    return self.take(*span)
         return None
 
-    def before(self, marks: frozenset[str]) -> str | None:
+    def name_before(self, marks: frozenset[str]) -> str | None:
         """The name that stands right before one of the marks, as Hindi has it."""
         for place, word in enumerate(self.words):
-            if word.folded in marks and place and self.is_free(word.start, word.end):
-                first = place
-                while (
-                    first and place - first < _NAME_WORDS and self._may_name(self.words[first - 1])
-                ):
-                    first -= 1
-                if first < place:
-                    return self.take(self.words[first].start, self.words[place - 1].end)
+            if word.folded in marks and place and place not in self.used:
+                span = self._span_before(place)
+                if span is not None:
+                    self.marked += 1
+                    return self.take(*span)
         return None
 
-    def _rest(self, place: int) -> str | None:
-        start = self.words[place].start
-        if any(start < used_end for _used_start, used_end in self.used):
-            return None
-        return self.take(start, len(self.text)) or None
+    def name_at(self, place: int, longest: int = _NAME_WORDS) -> str | None:
+        """The name that begins at this word."""
+        span = self._span_from(place, longest)
+        return None if span is None else self.take(*span)
 
-    def _name_from(self, place: int) -> str | None:
+    def _span_from(self, place: int, longest: int = _NAME_WORDS) -> tuple[int, int] | None:
         while place < len(self.words) and self.words[place].folded in markers.ARTICLES:
             place += 1
         last = place
-        while (
-            last < len(self.words)
-            and last - place < _NAME_WORDS
-            and self._may_name(self.words[last])
-        ):
+        while last < len(self.words) and last - place < longest and self.may_name(last):
             last += 1
-        return (
-            None if last == place else self.take(self.words[place].start, self.words[last - 1].end)
+        return None if last == place else (place, last)
+
+    def _span_before(self, place: int) -> tuple[int, int] | None:
+        first = place
+        while first and place - first < _NAME_WORDS and self.may_name(first - 1):
+            first -= 1
+        return None if first == place else (first, place)
+
+    def may_name(self, place: int) -> bool:
+        """Whether the word can be part of a name."""
+        word = self.words[place]
+        small = word.folded in markers.ENDS_NAME or place in self._timed
+        shy = is_stop_word(word.folded) and word.raw.islower()
+        return not small and not shy and self.is_open(place) and not word.folded.isdigit()
+
+    def free_names(self) -> list[NameSpan]:
+        """The names that show as such and that no argument has yet."""
+        return [one for one in self.names if all(map(self.may_stand, range(one.first, one.last)))]
+
+    # --- the rest ---
+
+    def runs(self, *, whole: bool) -> list[tuple[int, int]]:
+        """Stretches of words that nothing has claimed, as [first, last); times only with `whole`."""
+        may = self.is_open if whole else self.may_stand
+        found: list[tuple[int, int]] = []
+        first: int | None = None
+        for place in range(len(self.words) + 1):
+            if place < len(self.words) and may(place):
+                first = place if first is None else first
+            elif first is not None:
+                found.append((first, place))
+                first = None
+        return found
+
+    def telling(self, first: int, last: int) -> int:
+        """How many words of a stretch carry a topic."""
+        return sum(not is_stop_word(one.folded) for one in self.words[first:last])
+
+    def remainder(self, *, whole: bool = False) -> str | None:
+        """The most telling stretch that nothing has claimed.
+
+        Small words at its edges are left out; with `whole` only those that join it to the rest.
+        """
+        trimmed = [self._trim(*one, whole=whole) for one in self.runs(whole=whole)]
+        best = max(trimmed, key=lambda one: self.telling(*one), default=(0, 0))
+        return self.take(*best) if self.telling(*best) else None
+
+    def _trim(self, first: int, last: int, *, whole: bool) -> tuple[int, int]:
+        def is_edge(place: int) -> bool:
+            folded = self.words[place].folded
+            return folded in markers.JOINING if whole else _is_small(folded)
+
+        while last > first and is_edge(last - 1):
+            last -= 1
+        while first < last and (is_edge(first) or (whole and self._completes_verb(first))):
+            first += 1
+        return first, last
+
+    def _completes_verb(self, place: int) -> bool:
+        """The rest of a Hindi verb, before what is to be said: "likh do | aaj nahi aaungi"."""
+        folded = self.words[place].folded
+        if self.language == "en":
+            return False
+        return folded in markers.HELPERS or bool(
+            concepts_of(folded, self.language).keys() & _TELLING
         )
 
-    def _may_name(self, word: Word) -> bool:
-        small = word.folded in markers.ENDS_NAME or word.folded in markers.TIME_WORDS
-        return (
-            not small
-            and self.is_open(word)
-            and not (is_stop_word(word.folded) and word.raw.islower())
-        )
 
-    def remainder(self) -> str | None:
-        """The longest run of words that nothing else has claimed, small words only inside it."""
-        runs: list[list[Word]] = [[]]
-        for word in self.words:
-            if word.folded in markers.TIME_WORDS or not self.is_open(word):
-                runs.append([])
-            elif not is_stop_word(word.folded) or runs[-1]:
-                runs[-1].append(word)
-        trimmed = [_trim(run) for run in runs]
-        best = max(trimmed, key=len)
-        return self.take(best[0].start, best[-1].end) if best else None
-
-
-def _trim(run: list[Word]) -> list[Word]:
-    while run and (is_stop_word(run[-1].folded) or run[-1].folded in markers.ABOUT):
-        run = run[:-1]
-    while run and run[0].folded in markers.ABOUT:
-        run = run[1:]
-    return run
+def _is_small(folded: str) -> bool:
+    return is_stop_word(folded) or folded in markers.ABOUT or folded in markers.HELPERS

@@ -1,33 +1,50 @@
 """How surely a request asks for each tool: matching words, filling arguments, and what is left over."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ira_home.domain.language.dates import Moment, find_moments
 from ira_home.domain.language.detect import Language, language_of
 from ira_home.domain.language.lexicon import ACTIONS
 from ira_home.domain.language.places import Form, Piece, pieces_of
-from ira_home.domain.language.words import split
+from ira_home.domain.language.quantities import Quantity, quantities_of
+from ira_home.domain.language.questions import is_question
+from ira_home.domain.language.tense import Lean
+from ira_home.domain.language.words import Word, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
 from ira_home.providers.llm.nokey.decisions import Weighed
-from ira_home.providers.llm.nokey.matching import Match, Matcher, Term, marked, terms_of
+from ira_home.providers.llm.nokey.matching import Match, Matcher, looks_only, tool_words
 from ira_home.providers.llm.nokey.naming import Named, labels_of, named_in, without
-from ira_home.providers.llm.nokey.roles import slots_of
+from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.slots import fill
 from ira_home.providers.llm.nokey.spoken import Spoken
+from ira_home.providers.llm.nokey.terms import Term, marked, terms_of
+from ira_home.providers.llm.nokey.times import lean_of
 
 _LEAST_SCORE = 1.0  # one generic word never suffices
 _WITHOUT_NAME = 2  # telling words of a description that stand in for a word of the name
-_CANDIDATES = 4
+_CANDIDATES = 6
 _GENERIC_SHARE = 0.3  # a generic word that is left over says less against a tool
-_OTHER_ACTION = (
-    2.5  # "delete the report" is nothing for a tool that reads, however it knows reports
-)
-_FILLED = 0.2  # a tool whose every required argument was said is the likelier one
+# "delete the report" is nothing for a tool that reads, however it knows reports
+_OTHER_ACTION = 2.5
+_FILLED = 0.3  # a tool whose every required argument was said is the likelier one
+_SURE_SLOT = 0.35  # an argument that is known by its form speaks for a tool that takes such a thing
+_MARKED_SLOT = 0.2
+_ASKED = 0.4  # a question is for a tool that looks, seldom for one that does something
+_LEFT_OVER = 0.3  # each word that a tool leaves unexplained speaks against it
+# A tool that so much speaks for, and so much more than for any other, is meant although some words
+# of the request are strange to it.
+_CLEAR_LEAST, _CLEAR_RANK, _CLEAR_LEAD, _CERTAIN_RANK = 0.35, 1.85, 1.2, 3.0
+_STRONG = 1.9  # from here a tool is as likely meant as words can tell
+_OTHER_VERB = 1.5
 _ACTION_ASKED = 0.5  # "is the gate open?" asks about an action, it does not ask for it
 _FORM_MEANS = {Form.FILE: "file", Form.PATH: "file", Form.FOLDER: "folder", Form.URL: "web", Form.EMAIL: "email"}  # fmt: skip
+_FORMED_ROLES = frozenset({
+    Role.CHOICE, Role.MOMENT, Role.NUMBER, Role.SWITCH, Role.URL, Role.EMAIL, Role.CODE, Role.FOLDER,
+})  # fmt: skip
 _ASKS_ABOUT = frozenset("is are was were did does has have had why".split())
 _ASKS_BEHIND = frozenset("kyun kyon क्यों".split())
 
@@ -41,7 +58,11 @@ class Request:
     language: Language
     named: tuple[Named, ...]
     pieces: tuple[Piece, ...]
+    words: tuple[Word, ...]
+    quantities: tuple[Quantity, ...]
     terms: tuple[Term, ...]
+    asks: bool  # whether it is a question
+    moments: dict[str, tuple[Moment, ...]] = field(default_factory=dict, compare=False)
 
 
 class Weigher:
@@ -52,51 +73,134 @@ class Weigher:
         self._view = view
         self._matcher = Matcher(view.tools)
         self._labels = labels_of(view)
+        self._requests: dict[tuple[str, Language | None], Request] = {}
 
     def request(self, text: str, language: Language | None = None) -> Request:
         """Take a request apart; the language is its own where none is given."""
+        known = self._requests.get((text, language))
+        if known is None:
+            known = self._requests[text, language] = self._taken_apart(text, language)
+        return known
+
+    def _taken_apart(self, text: str, language: Language | None) -> Request:
         language = language or language_of(text)
         named = named_in(text, self._labels)
         plain = without(text, named)
         pieces = pieces_of(plain)
-        terms = _terms(text, pieces, language)
-        return Request(text, plain, language, tuple(named), tuple(pieces), tuple(terms))
+        words = split(plain)
+        return Request(
+            text,
+            plain,
+            language,
+            tuple(named),
+            tuple(pieces),
+            tuple(words),
+            tuple(quantities_of(plain, words)),
+            tuple(_terms(text, pieces, language, self._matcher.meant)),
+            is_question(text, language),
+        )
 
     def weigh(self, request: Request) -> list[Weighed]:
         """The likeliest tools, best first."""
         matches = self._matcher.matches(request.terms)[:_CANDIDATES]
-        return sorted((self._weighed(one, request) for one in matches), key=lambda one: -one.rank)
+        found = sorted((self._weighed(one, request) for one in matches), key=lambda one: -one.rank)
+        if found and self._is_clear(found, request):
+            found[0] = replace(found[0], sure=max(found[0].sure, found[0].rank / _CERTAIN_RANK))
+        return found
+
+    def _is_clear(self, found: Sequence[Weighed], request: Request) -> bool:
+        best, rival = found[0], found[1].rank if len(found) > 1 else 0.0
+        if best.tool.tier > Tier.LOOK and _asks_about(request.text):
+            return False
+        enough = best.sure >= _CLEAR_LEAST and best.rank >= _CLEAR_RANK
+        return enough and best.rank >= _CLEAR_LEAD * rival
 
     def arguments(self, tool: OfferedTool, request: Request) -> dict[str, Any]:
         """What the request says for the arguments of a tool that is known to be meant."""
-        found = Matcher([tool]).matches(request.terms)
-        match = found[0] if found else Match(tool, 0.0, 0.0, frozenset())
-        return self._fill(match, request)[0]
+        return self._fill(_match(tool, request), request)[0]
+
+    def said_for(
+        self, tool: OfferedTool, request: Request, *, remainder: bool, only: Slot | None = None
+    ) -> dict[str, Any]:
+        """The same for a fragment, which names no tool: every word of it may be an argument."""
+        bare = Match(tool, 0.0, 0.0, frozenset())
+        return self._fill(bare, request, remainder=remainder, only=only)[0]
 
     def _weighed(self, match: Match, request: Request) -> Weighed:
         arguments, spoken = self._fill(match, request)
-        missing = any(slot.required and slot.name not in arguments for slot in slots_of(match.tool))
-        sure = _sureness(match, request, spoken)
+        slots = tool_words(match.tool).slots
+        missing = any(one.required and one.name not in arguments for one in slots)
+        formed = sum(one.role in _FORMED_ROLES and one.name in arguments for one in slots)
+        explained, left_over = _explained(match, request, spoken)
+        strength = match.score + _SURE_SLOT * formed + _MARKED_SLOT * spoken.marked
+        strength += 0.0 if missing else _FILLED
+        if request.asks:
+            strength += _ASKED if looks_only(match.tool) else -_ASKED
+        sure = _sureness(match, request, explained, left_over, strength)
+        if _other_verb(match, request, spoken):
+            sure *= _ACTION_ASKED
+            strength -= _OTHER_VERB
         if match.tool.tier > Tier.LOOK and _asks_about(request.text):
             sure *= _ACTION_ASKED
-        rank = match.score + (0.0 if missing else _FILLED)
+        rank = strength - _LEFT_OVER * left_over
         return Weighed(match.tool, arguments, sure, rank, match.score)
 
-    def _fill(self, match: Match, request: Request) -> tuple[dict[str, Any], Spoken]:
-        forms = {(piece.start, piece.end) for piece in request.pieces}
-        claimed = match.claimed | _bare_verb(request)
-        places = [(request.terms[one].start, request.terms[one].end) for one in claimed]
+    def _fill(
+        self,
+        match: Match,
+        request: Request,
+        *,
+        remainder: bool = True,
+        only: Slot | None = None,
+    ) -> tuple[dict[str, Any], Spoken]:
+        def moments_of(lean: Lean) -> tuple[Moment, ...]:
+            found = request.moments.get(lean)
+            if found is None:
+                found = tuple(find_moments(request.plain, self._view.now, lean=lean))
+                request.moments[lean] = found
+            return found
+
+        formed = {(piece.start, piece.end) for piece in request.pieces}
+        core: set[int] = set()
+        for place in match.claimed | _bare_verb(request):
+            term = request.terms[place]
+            if (term.start, term.end) not in formed:
+                core.update(
+                    n
+                    for n, word in enumerate(request.words)
+                    if word.start < term.end and term.start < word.end
+                )
         spoken = Spoken(
             request.plain,
             request.language,
+            request.words,
             request.pieces,
-            [one for one in places if one not in forms],
+            request.quantities,
+            frozenset(core),
+            moments_of,
         )
-        arguments = fill(slots_of(match.tool), spoken)
+        arguments = fill(
+            tool_words(match.tool).slots if only is None else (only,),
+            spoken,
+            request.terms,
+            self._view.now,
+            lean_of(match.tool),
+            remainder=remainder,
+        )
         return devices.with_labels(match.tool, arguments, self._view, request.text), spoken
 
 
-def _terms(text: str, pieces: Sequence[Piece], language: Language) -> list[Term]:
+def _match(tool: OfferedTool, request: Request) -> Match:
+    found = Matcher([tool]).matches(request.terms)
+    return found[0] if found else Match(tool, 0.0, 0.0, frozenset())
+
+
+def _terms(
+    text: str,
+    pieces: Sequence[Piece],
+    language: Language,
+    meant: Callable[[str], str | None],
+) -> list[Term]:
     """The words of the request, with files, folders and addresses as what they are."""
     blanked = text
     for piece in pieces:
@@ -106,23 +210,41 @@ def _terms(text: str, pieces: Sequence[Piece], language: Language) -> list[Term]
         for piece in pieces
         if piece.form in _FORM_MEANS
     ]
-    return terms_of(blanked, language) + known
+    return terms_of(blanked, language, meant) + known
 
 
-def _sureness(match: Match, request: Request, spoken: Spoken) -> float:
-    """Half how much of the tool's name was said, half how much of the request it explains."""
-    telling = sum(not request.terms[place].generic for place in match.claimed)
-    if match.score < _LEAST_SCORE or (not match.name_share and telling < _WITHOUT_NAME):
-        return match.likeness
+def _explained(match: Match, request: Request, spoken: Spoken) -> tuple[float, float]:
+    """How many words of the request the tool explains, and how many it leaves over."""
     explained = left_over = 0.0
     for place, term in enumerate(request.terms):
         weight = _GENERIC_SHARE if term.generic else 1.0
         if place in match.matched:
             explained += weight
-        elif spoken.is_free(term.start, term.end) and not _is_label(term, request.named):
+        elif spoken.is_free(spoken.at(term.start, term.end)) and not _is_label(term, request.named):
             left_over += weight * (_OTHER_ACTION if _is_action(term) else 1.0)
+    return explained, left_over
+
+
+def _sureness(
+    match: Match, request: Request, explained: float, left_over: float, strength: float
+) -> float:
+    """How much of the request the tool explains, by how much speaks for the tool or was said of its name."""
     share = explained / (explained + left_over) if explained else 0.0
-    return max((match.name_share + share) / 2, match.likeness)
+    telling = sum(not request.terms[place].generic for place in match.claimed)
+    by_name = (match.name_share + share) / 2
+    if match.score < _LEAST_SCORE or (not match.name_share and telling < _WITHOUT_NAME):
+        by_name = 0.0
+    by_strength = share * min(1.0, strength / _STRONG) if match.score >= _LEAST_SCORE / 2 else 0.0
+    return max(by_name, by_strength, match.likeness)
+
+
+def _other_verb(match: Match, request: Request, spoken: Spoken) -> bool:
+    """Whether the request's own verb is an action that the tool does not do: "delete my reminders"."""
+    for place, term in enumerate(request.terms):
+        if term.stress > 1 and place not in match.matched and _is_action(term):
+            within = spoken.said.issuperset(spoken.at(term.start, term.end))
+            return not within or (request.language == "en" and place == 0)
+    return False
 
 
 def _bare_verb(request: Request) -> frozenset[int]:

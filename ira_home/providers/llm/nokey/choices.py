@@ -1,0 +1,220 @@
+"""Arguments that take one of a few values: which of them was said, in whatever language."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+import re
+from typing import Any
+
+from ira_home.domain.language import markers
+from ira_home.domain.language.dates import Moment
+from ira_home.domain.language.quantities import Quantity
+from ira_home.domain.language.tense import Lean
+from ira_home.domain.language.words import is_stop_word, split, stem
+from ira_home.providers.llm.nokey.roles import Slot
+from ira_home.providers.llm.nokey.spoken import Spoken
+from ira_home.providers.llm.nokey.terms import (
+    SAME_CONCEPT,
+    SAME_SOUND,
+    SAME_WORD,
+    Term,
+    features_of,
+)
+from ira_home.providers.llm.nokey.times import places_of
+
+_LEAST = 0.55  # share of a value's telling words that must have been said
+_EXPLAINED = 0.8  # a word of the value's explanation counts less than the value itself
+_TIE = 0.01
+_BY_KIND = {"w": SAME_WORD, "c": SAME_CONCEPT, "k": SAME_SOUND}
+_MONTHS = {
+    "daily": 1 / 30, "weekly": 7 / 30, "fortnightly": 0.5, "monthly": 1, "quarterly": 3, "half_yearly": 6,
+    "yearly": 12, "annual": 12, "annually": 12,
+}  # fmt: skip
+_UNIT_MONTHS = {
+    stem(word): months
+    for words, months in (
+        ("month months mahina mahine mahino महीना महीने महीनों", 1),
+        ("year years saal sal साल वर्ष", 12),
+        ("week weeks hafta hafte हफ्ता हफ्ते", 7 / 30),
+        ("day days din दिन", 1 / 30),
+    )
+    for word in words.split()
+}
+_DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1, "day_after_tomorrow": 2}
+_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH_NAMES = (
+    "january february march april may june july august september october november december".split()
+)
+_DATED = frozenset({*_DAYS, *_WEEK, *_MONTH_NAMES, *(one[:3] for one in (*_WEEK, *_MONTH_NAMES))})
+_SWITCHING = frozenset({"turn", "switch", "put", "turned", "switched", "go", "goes", "coming"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    value: Any
+    words: tuple[Mapping[str, float], ...]  # features of each telling word
+    explained: tuple[Mapping[str, float], ...]  # of the words that the description gives it
+
+
+def choice(slot: Slot, words: Spoken, terms: Sequence[Term], now: datetime, lean: Lean) -> Any:
+    """The allowed value that was said; None when none was, or two as plainly."""
+    options = slot.schema.get("enum", [])
+    timed = _timed(options, words, now, lean)
+    if timed is None:
+        timed = _period(options, words)
+    if timed is not None:
+        return timed
+    scored = []
+    for option in _options(tuple(one for one in options if isinstance(one, str)), slot.told):
+        score, places = _score(option, words, terms)
+        if score >= _LEAST:
+            scored.append((score, option.value, places))
+    best = max(scored, key=lambda one: one[0], default=None)
+    if best is None:
+        return _numbered(options, words)
+    if sum(one[0] >= best[0] - _TIE for one in scored) > 1:
+        return None
+    words.used.update(best[2])
+    words.chosen.update(best[2])
+    return best[1]
+
+
+def _score(option: _Option, words: Spoken, terms: Sequence[Term]) -> tuple[float, frozenset[int]]:
+    """How much of the value was said, longer values first, and by which words."""
+    places: frozenset[int] = frozenset()
+    total = 0.0
+    for wanted in option.words:
+        hit, found = _hit(wanted, words, terms)
+        total += hit
+        places |= found
+    share = total / max(1, len(option.words))
+    for wanted in option.explained:
+        hit, found = _hit(wanted, words, terms)
+        if hit * _EXPLAINED > share:
+            share, places = hit * _EXPLAINED, found
+    return share + 2 * _TIE * min(len(option.words), 3) * (share > 0), places
+
+
+def _hit(
+    wanted: Mapping[str, float], words: Spoken, terms: Sequence[Term]
+) -> tuple[float, frozenset[int]]:
+    best: tuple[float, frozenset[int]] = (0.0, frozenset())
+    for term in terms:
+        value = max((_alike(one, term, wanted) for one in term.features), default=0.0)
+        if value > best[0]:
+            places = frozenset(words.at(term.start, term.end))
+            if words.is_free(places):
+                best = (value, places)
+    for place, word in enumerate(words.words):
+        is_small = is_stop_word(word.folded) and place not in words.used
+        if is_small and f"w:{stem(word.folded)}" in wanted and _is_state(place, words):
+            return 1.0, frozenset({place})
+    return best
+
+
+def _alike(feature: str, term: Term, wanted: Mapping[str, float]) -> float:
+    """How alike a word of the request and one of a value are; a word with other meanings too is hardly less so."""
+    if feature not in wanted:
+        return 0.0
+    return _BY_KIND[feature[0]] - _TIE * (2 - term.features[feature] - wanted[feature])
+
+
+def _is_state(place: int, words: Spoken) -> bool:
+    """An "on", "in" or "up" that says a state: behind its verb or at the end, not "on my laptop"."""
+    after = words.words[place + 1].folded if place + 1 < len(words.words) else ""
+    before = words.words[place - 1].folded if place else ""
+    if before in _SWITCHING or not after:
+        return True
+    return words.language != "en" and after in markers.HELPERS
+
+
+@lru_cache(maxsize=512)
+def _options(values: tuple[str, ...], told: str) -> tuple[_Option, ...]:
+    spelled = [[one.folded for one in split(spaced(value))] for value in values]
+    shared = set.intersection(*(set(one) for one in spelled)) if len(values) > 1 else set()
+    return tuple(
+        _Option(
+            value,
+            tuple(features_of(one, "en", as_tool=True) for one in names if one not in shared),
+            tuple(features_of(one, "en", as_tool=True) for one in _explained(value, told, values)),
+        )
+        for value, names in zip(values, spelled, strict=True)
+    )
+
+
+def spaced(name: str) -> str:
+    """A value or name as separate words: "oil_change", "oilChange", "oil-change"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ")
+
+
+def _explained(value: str, told: str, values: Sequence[str]) -> list[str]:
+    """The words that a description gives a value: "credit = goods taken, payment = money paid"."""
+    given = rf"\b{re.escape(value)}\s*(?:=|:|means|\()\s*([^,;.)]+)"
+    found = re.search(given, told, re.IGNORECASE)
+    if found is None:
+        return []
+    others = {one.folded for other in values if other != value for one in split(spaced(other))}
+    telling = (one.folded for one in split(found[1]) if not is_stop_word(one.folded))
+    return [one for one in telling if one not in others]
+
+
+def _numbered(options: Sequence[Any], words: Spoken) -> Any:
+    """A value that is a number, or a number with its unit ("6kg")."""
+    return _of_quantity(words, options, lambda option, said: _is_number(option, said.value))
+
+
+def _period(options: Sequence[Any], words: Spoken) -> Any:
+    """A value that is a period, said as a span of time ("quarterly" for "teen mahine")."""
+    return _of_quantity(words, options, lambda option, said: _is_period(option, said.value, said.unit))  # fmt: skip
+
+
+def _of_quantity(
+    words: Spoken, options: Sequence[Any], fits: Callable[[Any, Quantity], bool]
+) -> Any:
+    for said in words.quantities:
+        places = words.at(said.start, said.end)
+        for option in options:
+            if fits(option, said) and words.is_free(places):
+                words.used.update(places)
+                return option
+    return None
+
+
+def _is_number(option: Any, value: float) -> bool:
+    if isinstance(option, int | float) and not isinstance(option, bool):
+        return float(option) == value
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*[^\W\d]*\s*", option) if isinstance(option, str) else None  # fmt: skip
+    return found is not None and float(found[1]) == value
+
+
+def _is_period(option: Any, value: float, unit: str) -> bool:
+    months = _MONTHS.get(option.lower().replace("-", "_")) if isinstance(option, str) else None
+    said = _UNIT_MONTHS.get(unit)
+    return months is not None and said is not None and abs(months - value * said) < _TIE
+
+
+def _timed(options: Sequence[Any], words: Spoken, now: datetime, lean: Lean) -> Any:
+    """A value that is a day, a weekday or a month."""
+    named = {one.lower(): one for one in options if isinstance(one, str)}
+    if not named.keys() & _DATED:
+        return None
+    for moment in words.moments_of(lean):
+        places = places_of(moment, words)
+        found = _named_day(named, moment, now) if words.is_free(places) else None
+        if found is not None:
+            words.used.update(places)
+            return found
+    return None
+
+
+def _named_day(named: Mapping[str, Any], moment: Moment, now: datetime) -> Any:
+    day = moment.day
+    if day is None:
+        return None
+    for name, days in _DAYS.items():
+        if name in named and day == now.date() + timedelta(days=days):
+            return named[name]
+    weekday = _WEEK[day.weekday()]
+    month = _MONTH_NAMES[day.month - 1]
+    return named.get(weekday) or named.get(weekday[:3]) or named.get(month) or named.get(month[:3])

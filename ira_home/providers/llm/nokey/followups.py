@@ -1,0 +1,192 @@
+"""What a request means that leans on the one before: "the second one", "usko bhi", "and tomorrow?"."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+import re
+from typing import Any
+
+from ira_home.base.jsontext import parse
+from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.language.ordinals import LAST, is_ordinal, ordinal_of
+from ira_home.domain.language.words import fold, is_stop_word, split
+from ira_home.domain.tools import OfferedTool, Outcome, Tier
+from ira_home.domain.turn_view import TurnView
+from ira_home.providers.llm.nokey.content import lines_of
+from ira_home.providers.llm.nokey.deciding import SURE, Decider
+from ira_home.providers.llm.nokey.decisions import Call, Decision, Say
+from ira_home.providers.llm.nokey.items import item_text, items_of, value_for
+from ira_home.providers.llm.nokey.roles import Slot, slots_of
+from ira_home.providers.llm.nokey.sentences import say
+
+_BACK = 6  # turns after which nobody means the same thing any more
+_FRAGMENT_WORDS = 4  # longer texts stand for themselves
+_AGAIN = re.compile(
+    r"(?:(?:please )?(?:do it |do that |try |once )?(?:again|once more|repeat(?: that| it)?)(?: please)?"
+    r"|(?:ek baar )?(?:phir se|fir se|dobara|dubara)(?: karo| kar do| batao| padho| try karo)?"
+    r"|(?:एक बार )?(?:फिर से|दोबारा|दुबारा)(?: करो| कर दो| बताओ| पढो)?)"
+)
+_ALSO_AT_START = "and|aur|और|also|what about|how about|same for|same with|the same for|ab|अब|now"
+_ALSO_AT_END = "bhi|too|as well|also|only"
+_ALSO = re.compile(
+    rf"^(?:{_ALSO_AT_START})(?!\w)|(?:(?<!\w)(?:{_ALSO_AT_END})|भी)(?: \w+){{0,2}}\W*$"
+)
+_CORRECTS = re.compile(
+    r"^(?:no|nahi|nahin|nahi nahi|नहीं|i mean|i meant|matlab|मतलब|sorry|actually|arre)\b[\s,]+"
+)
+_ALSO_WORDS = frozenset(
+    fold(one)
+    for one in "and aur और also what about how same for with the too as well bhi भी only ab अब now".split()
+)
+_THAT = frozenset(
+    fold(one)
+    for one in (
+        "it that this them those usko usse use usey isko ise isse wahi woh wo yeh ye unko unhe inko "
+        "उसे उसको इसे इसको वही वह यह उनको उन्हें इनको इन्हें"
+    ).split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last call of an earlier turn, and what came of it."""
+
+    tool: OfferedTool
+    arguments: Mapping[str, Any]
+    result: Entry | None
+
+    @property
+    def items(self) -> list[Any]:
+        """What it listed."""
+        return [] if self.result is None else items_of(self.result.text)
+
+
+def follow_up(view: TurnView, decider: Decider) -> Decision | None:
+    """What the request asks for when it leans on an earlier one; None when it stands for itself."""
+    last = last_call(view)
+    if last is None:
+        return None
+    text = view.own_words
+    if _AGAIN.fullmatch(" ".join(one.folded for one in split(text))):
+        return Call(last.tool, last.arguments)
+    place = ordinal_of(text)
+    if place is not None and last.items:
+        return _of_place(place, text, last, decider)
+    corrected = _CORRECTS.sub("", text.casefold()) if _CORRECTS.match(text.casefold()) else ""
+    if corrected:
+        text = text[len(text) - len(corrected) :]
+    leans = bool(corrected) or _ALSO.search(fold(text)) is not None
+    short = sum(not is_stop_word(one.folded) for one in split(text)) <= _FRAGMENT_WORDS
+    if decider.is_request(text) and not (leans and short):
+        return _of_that(text, last, decider)
+    if not leans and not short:
+        return None
+    return _changed(text, last, decider, leans=leans) or _of_that(text, last, decider)
+
+
+def last_call(view: TurnView) -> Last | None:
+    """The last call in the talk before, when its tool is still there."""
+    tools = {one.name: one for one in view.tools}
+    result: Entry | None = None
+    turns = 0
+    for entry in reversed(view.history):
+        turns += entry.kind is EntryKind.PERSON
+        if turns > _BACK:
+            return None
+        if entry.kind is EntryKind.RESULT and result is None:
+            result = entry
+        if entry.kind is EntryKind.CALL and entry.tool in tools:
+            arguments = parse(entry.text or "{}")
+            went_well = result is not None and result.outcome in (None, Outcome.DONE)
+            return Last(
+                tools[entry.tool],
+                arguments if isinstance(arguments, dict) else {},
+                result if went_well else None,
+            )
+    return None
+
+
+def _of_place(place: int, text: str, last: Last, decider: Decider) -> Decision:
+    items = last.items
+    number = len(items) if place == LAST else place
+    if not 1 <= number <= len(items):
+        return Say(say("only_so_many", decider.language, count=len(items)))
+    rest = " ".join(
+        one.raw
+        for one in split(text)
+        if not (is_ordinal(one.folded) or one.folded.isdigit() or one.folded in _THAT)
+    )
+    return _with_item(items[number - 1], rest, last, decider)
+
+
+def _with_item(item: Any, rest: str, last: Last, decider: Decider) -> Decision:
+    weighed = decider.weigher.weigh(decider.weigher.request(rest))
+    if weighed and weighed[0].sure >= SURE and weighed[0].tool.name != last.tool.name:
+        given = {**weighed[0].arguments, **_from_item(weighed[0].tool, item)}
+        return decider.complete(weighed[0].tool, given, rest)
+    for tool in _readers(last, decider):
+        given = _from_item(tool, item)
+        if all(one.name in given for one in slots_of(tool) if one.required):
+            return decider.complete(tool, given, rest)
+    return Say(lines_of(item_text(item), decider.language))
+
+
+def _from_item(tool: OfferedTool, item: Any) -> dict[str, Any]:
+    fields = item if isinstance(item, Mapping) else {}
+    found = {
+        slot.name: value_for(slot, item)
+        for slot in slots_of(tool)
+        if slot.required or slot.name in fields
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _readers(last: Last, decider: Decider) -> list[OfferedTool]:
+    """Other tools of the same skill that only look and take one thing."""
+    return [
+        one
+        for one in decider.view.tools
+        if one.tier is Tier.LOOK
+        and one.name != last.tool.name
+        and one.skill == last.tool.skill
+        and any(slot.required for slot in slots_of(one))
+    ]
+
+
+def _of_that(text: str, last: Last, decider: Decider) -> Decision | None:
+    """What "read it" means: the only thing listed, or what the last call was about."""
+    words = split(text)
+    if not any(one.folded in _THAT for one in words):
+        return None
+    rest = " ".join(one.raw for one in words if one.folded not in _THAT)
+    weighed = decider.weigher.weigh(decider.weigher.request(rest))
+    if not weighed or weighed[0].sure < SURE:
+        return None
+    best = weighed[0]
+    given = dict(best.arguments)
+    wanted = [one for one in slots_of(best.tool) if one.required and one.name not in given]
+    items = last.items
+    for slot in wanted:
+        value = value_for(slot, items[0]) if len(items) == 1 else None
+        value = _argument_like(slot, last) if value is None and not items else value
+        if value is not None:
+            given[slot.name] = value
+    return decider.complete(best.tool, given, rest) if wanted else None
+
+
+def _argument_like(slot: Slot, last: Last) -> Any:
+    """An argument of the last call of the same name or kind."""
+    if slot.name in last.arguments:
+        return last.arguments[slot.name]
+    same = (one for one in slots_of(last.tool) if one.role is slot.role)
+    return next((last.arguments[one.name] for one in same if one.name in last.arguments), None)
+
+
+def _changed(text: str, last: Last, decider: Decider, *, leans: bool) -> Decision | None:
+    """The last call with what the fragment says instead: "and tomorrow?", "Ravi ko bhi"."""
+    fragment = " ".join(one.raw for one in split(text) if one.folded not in _ALSO_WORDS)
+    request = decider.weigher.request(fragment)
+    changed = decider.weigher.said_for(last.tool, request, remainder=leans)
+    given = {**last.arguments, **changed}
+    if not changed or given == dict(last.arguments):
+        return None
+    return decider.complete(last.tool, given, text)

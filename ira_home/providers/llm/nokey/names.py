@@ -1,0 +1,183 @@
+"""Arguments that take the name of somebody, of a place or of a thing."""
+
+from collections.abc import Sequence
+
+from ira_home.domain.language import markers
+from ira_home.domain.language.lexicon import concepts_of, is_known
+from ira_home.domain.language.persons import NameSpan
+from ira_home.domain.language.places import Form
+from ira_home.domain.language.words import is_stop_word, stem
+from ira_home.providers.llm.nokey.roles import Role, Slot
+from ira_home.providers.llm.nokey.spoken import Spoken
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(one) for one in words.split())
+
+
+_RECIPIENT = _stems("to recipient receiver contact payee whom person")
+_GIVER = _stems("from sender caller supplier vendor")
+_SOURCE = _stems("from source origin pickup start boarding")
+_TARGET = _stems("to destination dest drop towards")
+_DOCTOR = _stems("doctor dentist physician")
+_PHONED = _stems("phone mobile contact telephone")
+_UNTELLING = _stems("to from name number no id")
+_NAME_LETTERS = 3
+_SE = frozenset({"se", "से"})
+_GOING = frozenset({"tak", "तक", "jana", "जाना"})
+
+
+def person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
+    """Somebody's name, address or number."""
+    piece = words.piece(Form.EMAIL, Form.PHONE)
+    if piece is not None:
+        return piece.value
+    return (
+        words.name_after(markers.NAMED)
+        or _shown(slot, words, slots)
+        or _beside_own_word(slot, words)
+        or _marked(slot, words)
+        or _unknown_word(words)
+    )
+
+
+def _unknown_word(words: Spoken) -> str | None:
+    """A word that no dictionary knows is likely a name, however it is written."""
+    for place_, word in enumerate(words.words):
+        known = is_known(word.folded) or bool(concepts_of(word.folded, words.language))
+        if len(word.raw) >= _NAME_LETTERS and not known and words.may_name(place_):
+            return words.name_at(place_, longest=1)
+    return None
+
+
+def _shown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
+    """A name that shows as such, the one whose small words fit the argument best."""
+    wants_doctor = bool(slot.stems & _DOCTOR)
+    doctors_elsewhere = any(one.stems & _DOCTOR for one in slots if one is not slot)
+    free = words.free_names()
+    if wants_doctor:
+        fitting = [one for one in free if one.doctor]
+    else:
+        fitting = [one for one in free if not (one.doctor and doctors_elsewhere)]
+    if not fitting:
+        return None
+    best = max(fitting, key=lambda one: (_part(slot, one, words), -one.first))
+    words.marked += _part(slot, best, words) > 1
+    return words.take(best.first, best.last)
+
+
+def _part(slot: Slot, name: NameSpan, words: Spoken) -> float:
+    """How well the small words around a name fit what the argument is."""
+    before = words.words[name.first - 1].folded if name.first else ""
+    after = words.words[name.last].folded if name.last < len(words.words) else ""
+    stems = slot.stems - _UNTELLING
+    if stem(before) in stems or stem(after) in stems:
+        return 3.0
+    if slot.stems & _RECIPIENT:
+        good = before in markers.TO or after in markers.WHOM_BEHIND
+        return 2.0 if good else 0.5 * (name.first == 1)
+    if slot.stems & _GIVER:
+        good = before in markers.FROM or after in markers.FROM_BEHIND | markers.WHOSE_BEHIND
+        return 2.0 * good
+    return 1.0 * (before in markers.FOR or after in markers.WHOSE_BEHIND | markers.WHOM_BEHIND)
+
+
+def _beside_own_word(slot: Slot, words: Spoken) -> str | None:
+    """The name behind the argument's own word: "customer ramesh", "patient meena"."""
+    own = slot.stems - _UNTELLING
+    for place_, word in enumerate(words.words[:-1]):
+        if stem(word.folded) in own and words.may_name(place_ + 1):
+            return words.name_at(place_ + 1, longest=3)
+    return None
+
+
+def _marked(slot: Slot, words: Spoken) -> str | None:
+    if slot.stems & _GIVER:
+        behind = markers.FROM_BEHIND | markers.WHOSE_BEHIND
+        return words.name_after(markers.FROM) or words.name_before(behind)
+    return (
+        words.name_before(markers.WHOM_BEHIND)
+        or words.name_after(markers.TO)
+        or words.name_after(markers.FOR | markers.WITH)
+        or words.name_before(markers.WHOSE_BEHIND | markers.WHO_BEHIND | markers.FOR_BEHIND)
+    )
+
+
+def place(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
+    """A city, a room, an address; of two places each by its own small word."""
+    hindi = words.language != "en"
+    if slot.stems & _SOURCE:
+        said = words.name_after(markers.FROM)
+        return said or (words.name_before(_SE) if hindi else None)
+    if slot.stems & _TARGET:
+        said = words.name_after(markers.TO | frozenset({"for"}))
+        if said is None and hindi:
+            going = _GOING | markers.WHOSE_BEHIND | markers.IN_BEHIND
+            said = _behind(_SE, words) or words.name_before(going)
+        return said or _first_name(words)
+    said = words.name_after(markers.IN)
+    if said is None and hindi:
+        said = words.name_before(markers.IN_BEHIND)
+    return said or _first_name(words)
+
+
+def _behind(marks: frozenset[str], words: Spoken) -> str | None:
+    """Where to, right behind where from: "delhi se jaipur ki bus"."""
+    for place_, word in enumerate(words.words[:-1]):
+        if place_ and word.folded in marks and words.may_name(place_ + 1):
+            return words.name_at(place_ + 1, longest=2)
+    return None
+
+
+def _first_name(words: Spoken) -> str | None:
+    free = words.free_names()
+    return words.take(free[0].first, free[0].last) if free else None
+
+
+def code(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
+    """A registration or reference: by its form, or the figure beside the argument's own word."""
+    phoned = bool(slot.told_stems & _PHONED)
+    piece = words.piece(*((Form.PHONE, Form.CODE) if phoned else (Form.CODE, Form.PHONE)))
+    if piece is not None:
+        return piece.value
+    for said in words.quantities:
+        places = words.at(said.start, said.end)
+        near = words.beside(slot.stems - _UNTELLING, said.start, said.end)
+        if words.is_free(places) and (near or (slot.required and not said.unit)):
+            return words.take_part(said.start, said.end)
+    return None
+
+
+def thing(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
+    """A name of something: in quotes, behind "named", beside the argument's own word."""
+    piece = words.piece(Form.QUOTE)
+    if piece is not None:
+        return piece.value
+    named = words.name_after(markers.NAMED) or words.name_before(markers.NAME_BEHIND)
+    if named is None and slot.stems & {"nam", "name"}:
+        named = _first_name(words)
+    return named
+
+
+def rest(slot: Slot, words: Spoken) -> str | None:
+    """What nothing else has claimed, without a measure before it: "packets of parle g"."""
+    _skip_measures(words)
+    before = set(words.used)
+    said = words.remainder(whole=slot.role in (Role.TEXT, Role.NOTE))
+    taken = words.used - before
+    if slot.role is Role.TEXT and sum(not is_stop_word(words.words[n].folded) for n in taken) > 1:
+        words.said |= taken
+    return said
+
+
+def _skip_measures(words: Spoken) -> None:
+    for said in words.quantities:
+        behind = words.at(said.start, said.end).stop
+        if behind >= len(words.words) or words.words[behind].folded not in markers.MEASURES:
+            continue
+        further = behind + 1
+        if further < len(words.words) and words.words[further].folded == "of":
+            further += 1
+        left = (one for one in range(further, len(words.words)) if words.is_open(one))
+        if any(not is_stop_word(words.words[one].folded) for one in left):
+            words.used.update(range(behind, further))

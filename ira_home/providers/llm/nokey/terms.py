@@ -1,0 +1,137 @@
+"""The telling words of a text: what each may match, and how sure each match would be."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ira_home.domain.language.detect import Language
+from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, phrases_of
+from ira_home.domain.language.phonetic import skeleton
+from ira_home.domain.language.words import Word, is_devanagari, is_stop_word, split, stem
+
+# How sure a match is: the same word, a word of the same meaning, a word of the same sound.
+SAME_WORD, SAME_CONCEPT, SAME_SOUND = 1.0, 0.9, 0.8
+_VERB_STRESS = 1.3  # English requests begin with their verb, Hindi ones end with it
+_MISTYPED = 0.85  # what a word counts that was guessed from a mistyped one
+_SOUND_MIN = 3  # consonants below which a sound tells nothing
+_GENERIC_WORDS = frozenset(
+    stem(word)
+    for word in (
+        "given user tool such value string name person thing item use using return returns current latest turn set "
+        "put many one first new level number id data content list show get tell give check device"
+    ).split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of a request: what it may match, and how sure each match would be."""
+
+    raw: str
+    start: int
+    end: int
+    features: Mapping[str, float]
+    generic: bool
+    stress: float = 1.0  # more for the word that is likely the verb
+
+
+def is_generic(folded: str, features: Mapping[str, float]) -> bool:
+    """Whether nearly every request or description has such a word."""
+    concepts = {one[2:] for one in features if one.startswith("c:")}
+    return stem(folded) in _GENERIC_WORDS or bool(concepts and concepts <= GENERIC)
+
+
+def features_of(folded: str, language: Language, *, as_tool: bool) -> dict[str, float]:
+    """What a folded word may match: itself (w:), its concepts (c:), its sound (k:)."""
+    features = {f"w:{stem(folded)}": SAME_WORD}
+    for concept, weight in concepts_of(folded, language).items():
+        features[f"c:{concept}"] = SAME_CONCEPT * weight
+    # The sound is for English words in Devanagari: tools have it for all words, requests for those alone.
+    if (as_tool or is_devanagari(folded)) and len(sound := skeleton(folded)) >= _SOUND_MIN:
+        features[f"k:{sound}"] = SAME_SOUND
+    return features
+
+
+def terms_of(
+    text: str, language: Language, meant: Callable[[str], str | None] = lambda _folded: None
+) -> list[Term]:
+    """The words and phrases of a request that carry a topic, with pairs of meanings worked out.
+
+    `meant` gives the word that a mistyped one was likely meant as.
+    """
+    words = split(text)
+    phrases = _phrases(words, language)
+    found: list[Term] = []
+    place = 0
+    while place < len(words):
+        last, concepts = phrases.get(place, (place + 1, {}))
+        term = _term(words[place:last], concepts, language, meant)
+        if term is not None:
+            found.append(term)
+        place = last
+    return _with_pairs(_with_stress(found, language))
+
+
+def _phrases(words: Sequence[Word], language: Language) -> dict[int, tuple[int, dict[str, float]]]:
+    """The phrases of the lexicon by their first word: the place behind the last, and the concepts."""
+    found: dict[int, tuple[int, dict[str, float]]] = {}
+    for first, last, concept in phrases_of([one.folded for one in words], language):
+        found.setdefault(first, (last, {}))[1][concept] = SAME_CONCEPT
+    return found
+
+
+def _term(
+    words: Sequence[Word],
+    concepts: Mapping[str, float],
+    language: Language,
+    meant: Callable[[str], str | None],
+) -> Term | None:
+    features: dict[str, float] = {f"c:{one}": sure for one, sure in concepts.items()}
+    for word in words:
+        if is_stop_word(word.folded):
+            continue
+        if _is_name(word) and not concepts:
+            features[f"w:{stem(word.folded)}"] = SAME_WORD
+            continue
+        own = features_of(word.folded, language, as_tool=False)
+        if not concepts and len(own) == 1 and (other := meant(word.folded)) is not None:
+            own |= {
+                one: sure * _MISTYPED
+                for one, sure in features_of(other, language, as_tool=False).items()
+            }
+        # Within a phrase a word means what the phrase means.
+        features |= {one: sure for one, sure in own.items() if not (concepts and one[0] == "c")}
+    if not features:
+        return None
+    raw = " ".join(one.raw for one in words)
+    return Term(raw, words[0].start, words[-1].end, features, is_generic(words[0].folded, features))
+
+
+def _is_name(word: Word) -> bool:
+    """A word with a capital within a text that no dictionary has: its sound says nothing."""
+    return word.start > 0 and word.raw[:1].isupper() and not is_known(word.folded)
+
+
+def _with_stress(found: list[Term], language: Language) -> list[Term]:
+    telling = [place for place, term in enumerate(found) if not term.generic]
+    if telling:
+        place = telling[0] if language == "en" else telling[-1]
+        found[place] = replace(found[place], stress=_VERB_STRESS)
+    return found
+
+
+def _with_pairs(found: list[Term]) -> list[Term]:
+    concepts = {one[2:] for term in found for one in term.features if one.startswith("c:")}
+    for (verb, noun), meant in PAIRS.items():
+        if verb in concepts and noun in concepts:
+            found = [
+                replace(term, features={f"c:{meant}": SAME_WORD})
+                if f"c:{verb}" in term.features
+                else term
+                for term in found
+            ]
+    return found
+
+
+def marked(kind: str, raw: str, start: int, end: int) -> Term:
+    """A term for something recognised by its form (a file name, a folder, an address)."""
+    return Term(raw, start, end, {f"c:{kind}": SAME_CONCEPT}, generic=False)

@@ -1,0 +1,159 @@
+"""Requests that lean on the one before."""
+
+from typing import Any
+
+import pytest
+
+from ira_home.base.jsontext import dump
+from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.tools import Outcome
+from tests.providers.nokey.talk import step
+from tests.support.views import arguments, device_tool, entry, ira, person, view
+
+FIND = device_tool(
+    "files_find",
+    "Find files by a word in their name",
+    arguments("query", query="word to look for", folder="folder"),
+    title="Find files",
+)
+READ = device_tool(
+    "files_read",
+    "Read the text of one file",
+    arguments("path", path="path of the file", page={"type": "integer", "minimum": 1}),
+    title="Read a file",
+)
+SEND = device_tool(
+    "messages_send",
+    "Send a text message to a contact",
+    arguments("to", "text", to="contact name", text="what to say"),
+    tier=2,
+)
+LAMP = device_tool(
+    "lamp_set",
+    "Switch the lamp of a room on or off",
+    arguments(
+        "room",
+        "state",
+        room={"type": "string", "enum": ["kitchen", "bedroom", "hall"]},
+        state={"type": "string", "enum": ["on", "off"]},
+    ),
+    tier=1,
+)
+WEATHER = device_tool(
+    "weather_get",
+    "Get the weather forecast",
+    arguments(place="city", date={"type": "string", "format": "date"}),
+)
+TOOLS = (FIND, READ, SEND, LAMP, WEATHER)
+FOUND = {
+    "summary": "Three files.",
+    "files": [
+        {"name": "invoice.pdf", "path": "Downloads/invoice.pdf", "size": "12 kB"},
+        {"name": "bill.txt", "path": "Documents/bill.txt", "size": "1 kB"},
+        {"name": "gas.pdf", "path": "Desktop/gas.pdf", "size": "3 kB"},
+    ],
+}
+ONE = {"summary": "One file.", "files": FOUND["files"][1:2]}
+
+
+def before(said: str, tool: str, given: dict[str, Any], result: Any = None) -> tuple[Entry, ...]:
+    """An earlier turn in which the tool was called."""
+    call = entry(EntryKind.CALL, dump(given), tool=tool)
+    came = entry(EntryKind.RESULT, dump(result or {"summary": "Done."}), tool=tool, outcome=Outcome.DONE)  # fmt: skip
+    return (person(said), call, came, ira("Here it is."))
+
+
+FOUND_BEFORE = before("find invoice", "files_find", {"query": "invoice"}, FOUND)
+ONE_BEFORE = before("find bill", "files_find", {"query": "bill"}, ONE)
+LAMP_BEFORE = before("kitchen ki light band karo", "lamp_set", {"room": "kitchen", "state": "off"})
+WEATHER_BEFORE = before("weather in Pune", "weather_get", {"place": "Pune"})
+SENT_BEFORE = before("Amit ko message karo ki main late hoon", "messages_send", {"to": "Amit", "text": "main late hoon"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "path"),
+    [
+        ("the second one", "Documents/bill.txt"),
+        ("doosra wala", "Documents/bill.txt"),
+        ("दूसरा वाला पढ़ो", "Documents/bill.txt"),
+        ("read the third one", "Desktop/gas.pdf"),
+        ("pehla padho", "Downloads/invoice.pdf"),
+        ("last one", "Desktop/gas.pdf"),
+        ("number 3", "Desktop/gas.pdf"),
+    ],
+)
+async def test_a_place_in_the_list_means_its_item(said: str, path: str) -> None:
+    answer = await step(view(said, *TOOLS, history=FOUND_BEFORE))
+    assert (answer.tool, answer.arguments.get("path")) == ("files_read", path)
+
+
+async def test_a_place_that_is_not_there_is_said() -> None:
+    answer = await step(view("the fifth one", *TOOLS, history=FOUND_BEFORE))
+    assert answer.tool is None
+    assert "3" in answer.text
+
+
+async def test_an_item_that_no_tool_reads_is_shown_itself() -> None:
+    answer = await step(view("the second one", FIND, LAMP, history=FOUND_BEFORE))
+    assert answer.tool is None
+    assert "Documents/bill.txt" in answer.text
+
+
+@pytest.mark.parametrize("said", ["read it", "usko padho", "उसे पढ़ो", "isko padh do"])
+async def test_it_means_the_only_thing_listed(said: str) -> None:
+    answer = await step(view(said, *TOOLS, history=ONE_BEFORE))
+    assert (answer.tool, answer.arguments.get("path")) == ("files_read", "Documents/bill.txt")
+
+
+@pytest.mark.parametrize(
+    ("said", "room"),
+    [("bedroom ki bhi", "bedroom"), ("and the hall", "hall"), ("हॉल की भी", "hall"), ("aur bedroom", "bedroom")],
+)  # fmt: skip
+async def test_also_changes_what_it_names_and_keeps_the_rest(said: str, room: str) -> None:
+    answer = await step(view(said, *TOOLS, history=LAMP_BEFORE))
+    assert answer.tool == "lamp_set"
+    assert answer.arguments == {"room": room, "state": "off"}
+
+
+@pytest.mark.parametrize(
+    "said", ["what about tomorrow?", "aur kal ka?", "and tomorrow", "kal ka?", "और कल?"]
+)
+async def test_another_day_keeps_the_place(said: str) -> None:
+    answer = await step(view(said, *TOOLS, history=WEATHER_BEFORE))
+    assert answer.tool == "weather_get"
+    assert answer.arguments == {"place": "Pune", "date": "2026-12-02"}
+
+
+async def test_another_place_keeps_the_tool() -> None:
+    answer = await step(view("and in Nashik?", *TOOLS, history=WEATHER_BEFORE))
+    assert answer.arguments == {"place": "Nashik"}
+
+
+@pytest.mark.parametrize("said", ["Ravi ko bhi", "same for Ravi", "रवि को भी"])
+async def test_the_same_for_somebody_else(said: str) -> None:
+    answer = await step(view(said, *TOOLS, history=SENT_BEFORE))
+    assert answer.tool == "messages_send"
+    assert answer.arguments["to"] in ("Ravi", "रवि")
+    assert answer.arguments["text"] == "main late hoon"
+
+
+async def test_a_correction_takes_the_place_of_what_was_said() -> None:
+    answer = await step(view("no, bedroom", *TOOLS, history=LAMP_BEFORE))
+    assert answer.arguments == {"room": "bedroom", "state": "off"}
+
+
+@pytest.mark.parametrize("said", ["again", "phir se", "दोबारा करो"])
+async def test_again_makes_the_same_call(said: str) -> None:
+    answer = await step(view(said, *TOOLS, history=LAMP_BEFORE))
+    assert answer.arguments == {"room": "kitchen", "state": "off"}
+
+
+async def test_a_request_of_its_own_is_no_follow_up() -> None:
+    answer = await step(view("find files about passport", *TOOLS, history=LAMP_BEFORE))
+    assert answer.tool == "files_find"
+    assert answer.arguments["query"] == "passport"
+
+
+async def test_small_talk_is_no_follow_up() -> None:
+    answer = await step(view("thank you", *TOOLS, history=LAMP_BEFORE))
+    assert answer.tool is None
