@@ -1,5 +1,7 @@
 """`ira demo`: a fictional clinic to try Ira with."""
 
+from pathlib import Path
+import shlex
 import sys
 
 import click
@@ -8,12 +10,13 @@ import platformdirs
 from ira_home.base import log
 from ira_home.cli.house import settings_of
 from ira_home.cli.serve import run
+from ira_home.config.load import Loaded
 
-THINGS_TO_ASK = (
-    "read invoice.pdf in Downloads",
-    "aaj clinic mein kaun kaun aa raha hai?",
-    "how much is a root canal?",
-)
+# One in each language. The first needs this computer as a device; without it the price is asked.
+READ = "Downloads me se invoice.pdf padh do"
+PRICE = "filling ka price kya hai"
+TODAY, TODAY_IN_LATIN = "आज के अपॉइंटमेंट दिखाओ", "aaj ke appointments"
+BOOK = "book Asha tomorrow at 11"
 
 
 @click.command("demo")
@@ -50,24 +53,59 @@ def demo(
     log.set_up(level="WARNING")
 
     def ready(house: app.DemoHouse) -> None:
-        sign_in = house.sign_in
-        click.echo(house.qr)
-        click.echo("Sunrise Dental Clinic is open (a demo: nothing in it is real).\n")
+        if _can_be_shown(house.qr):
+            click.echo(house.qr)
         click.echo(
-            f"  address   {house.address}  (your browser warns once: the house vouches for itself)"
+            _welcome(house.address, house.sign_in.email, house.sign_in.password, house.sign_in.pin)
         )
-        click.echo(f"  sign in   {sign_in.email}  {sign_in.password}")
-        click.echo(f"  PIN       {sign_in.pin}\n")
-        click.echo("Things to ask:")
-        for sentence in THINGS_TO_ASK:
+        today = TODAY if _can_be_shown(TODAY) else TODAY_IN_LATIN
+        for sentence in (READ if companion else PRICE, today, BOOK):
             click.echo(f"  {sentence}")
-        click.echo(
-            "\nStop with Ctrl+C. For a real home: .venv/bin/ira init, then .venv/bin/ira serve."
-        )
+        click.echo(_way_out(loaded))
         click.echo(f"ready {house.address}")
         sys.stdout.flush()
 
     run(app.serve_demo(loaded, ready, companion=companion))
+
+
+def _welcome(address: str, email: str, password: str, pin: str) -> str:
+    return f"""\
+Sunrise Dental Clinic is open (a demo: nothing in it is real).
+
+  address   {address}  (the QR code; your browser warns once: the house vouches for itself)
+  sign in   {email}  {password}
+  PIN       {pin}
+
+Things to ask:"""
+
+
+def _way_out(loaded: Loaded) -> str:
+    """How to go on to a real home, in commands as this one was called."""
+    called = (
+        [sys.executable, "-m", "ira_home"] if Path(sys.argv[0]).stem == "__main__" else sys.argv[:1]
+    )
+    ira = shlex.join(called)
+    data = shlex.quote(str(loaded.settings.data_dir))
+    first = "\n  unset IRA_DATA_DIR" if loaded.origin("data_dir") == "environment" else ""
+    return f"""
+To leave the demo for a real home, stop it with Ctrl+C, then:{first}
+  {ira} init --email you@example.com --name "Your Name"
+  {ira} serve
+The home gets a data folder of its own; nothing of the demo is carried over to it.
+
+The demo goes on where it was when it is run again. All of it is in {data}:
+  {ira} --data {data} doctor    (a command on the demo)
+Delete that folder to be rid of it.
+"""
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether the terminal's character set has the signs."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 COMMAND = demo
