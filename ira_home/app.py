@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 import logging
 import os
-import signal
 import socket
 import ssl
 import sys
@@ -25,14 +24,15 @@ from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.clock import Clock, SystemClock
+from ira_home.base.discover import modules
 from ira_home.base.log import field
 from ira_home.base.pubsub import Bus
-from ira_home.base.tasks import Tasks
+from ira_home.base.signals import stop_event
 from ira_home.channels.live import Live
 from ira_home.config.load import Loaded
 from ira_home.config.settings import Settings
 from ira_home.config.time_zone import local_zone
-from ira_home.control.operation import perform
+from ira_home.control.operation import operations, perform
 from ira_home.control.server import ControlServer
 from ira_home.control.wire import Request
 from ira_home.devices.events import Events
@@ -40,41 +40,54 @@ from ira_home.devices.hub import Hub
 from ira_home.devices.pairing import Pairings
 from ira_home.devices.registry import Registry
 from ira_home.devices.roster import Roster
+from ira_home.domain.devices import DeviceKind
 from ira_home.domain.facts import HouseChanged
 from ira_home.domain.house import ModelChoice
+from ira_home.domain.ports import LanguageModel
 from ira_home.household import demo
 from ira_home.household.backups import Backups
+from ira_home.household.brain import BrainKeeper
 from ira_home.household.companion import Companion
 from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
-from ira_home.household.house import House, Overrides
-from ira_home.net.addresses import lan_addresses
+from ira_home.household.house import House
+from ira_home.household.usage import Usage
+from ira_home.net.addresses import best_address, own_addresses
 from ira_home.net.certificates import Authority
 from ira_home.net.links import LanPairingLink
 from ira_home.net.names import identity
 from ira_home.net.ports import free_port, port_words
 from ira_home.net.qr import terminal
-from ira_home.providers.brains import make_brain
+from ira_home.providers.brains import make_brain, providers
+from ira_home.storage.migrate import shipped
+from ira_home.storage.probe import Probe
 from ira_home.storage.storage import Storage
+from ira_home.tools.declare import tools_in
+from ira_home.tools.library import BUILTIN
 from ira_home.tools.log import ToolLog
 from ira_home.tools.workshop import Workshop
-from ira_home.web.server import open_http, open_https
+from ira_home.web.pages.assets import assets
+from ira_home.web.pages.view import environment
+from ira_home.web.pages.words import FOLDER as LOCALES
+from ira_home.web.server import all_routes, open_http, open_https
 from ira_home.web.services import Addresses, Services, Trust
 
 log = logging.getLogger(__name__)
-ANY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - what is compared, not bound
 PKI, TOOLS, BACKUPS = "pki", "tools", "backups"
-_MODEL_FIELDS = ("model_provider", "model_url", "model_name", "model_key")
 
 
+@dataclass(frozen=True, slots=True)
 class Core:
-    """An opened house without listeners: what a command needs, and what the server adds doors to."""
+    """An opened house without listeners: what a command needs, and what the server adds doors to.
 
-    def __init__(self, services: Services, context: Callable[[], ssl.SSLContext]) -> None:
-        """Use `opened`."""
-        self.services = services
-        self.context = context
+    `host` is the best address by which the certificate vouches for it.
+    """
+
+    services: Services
+    storage: Storage
+    context: Callable[[], ssl.SSLContext]
+    host: str
 
 
 @asynccontextmanager
@@ -89,38 +102,29 @@ async def opened(loaded: Loaded, clock: Clock | None = None) -> AsyncIterator[Co
     async with AsyncExitStack() as stack:
         storage = await Storage.open(settings.data_dir, clock)
         stack.push_async_callback(storage.close)
-        authority = await _authority(settings, storage, clock)
-        services = await _wire(loaded, storage, authority, clock=clock, stack=stack)
-        yield Core(services, authority.server_context)
-
-
-async def _authority(settings: Settings, storage: Storage, clock: Clock) -> Authority:
-    addresses = await asyncio.to_thread(_own_addresses, settings)
-    return await asyncio.to_thread(
-        Authority.open,
-        settings.data_dir / PKI,
-        install_id=storage.install_id,
-        clock=clock,
-        addresses=addresses,
-        hostname=socket.gethostname(),
-        extra_names=settings.hosts,
-    )
-
-
-def _own_addresses(settings: Settings) -> list[str]:
-    """Where this server is reached, the best address first."""
-    found = lan_addresses() if settings.bind in ANY_ADDRESS else [settings.bind]
-    return [settings.advertise, *found] if settings.advertise else found
-
-
-def _best_address(settings: Settings, certified: frozenset[str]) -> str:
-    """The best own address that the certificate vouches for; this computer's own without one."""
-    own = [one for one in _own_addresses(settings) if one in certified]
-    return own[0] if own else "127.0.0.1"
+        own = await asyncio.to_thread(own_addresses, settings.bind, settings.advertise)
+        authority = await asyncio.to_thread(
+            Authority.open,
+            settings.data_dir / PKI,
+            install_id=storage.install_id,
+            clock=clock,
+            addresses=own,
+            hostname=socket.gethostname(),
+            extra_names=settings.hosts,
+        )
+        host = best_address(own, authority.addresses | authority.names)
+        services = await _wire(loaded, storage, authority, host=host, clock=clock, stack=stack)
+        yield Core(services, storage, authority.server_context, host)
 
 
 async def _wire(
-    loaded: Loaded, storage: Storage, authority: Authority, *, clock: Clock, stack: AsyncExitStack
+    loaded: Loaded,
+    storage: Storage,
+    authority: Authority,
+    *,
+    host: str,
+    clock: Clock,
+    stack: AsyncExitStack,
 ) -> Services:
     settings, bus = loaded.settings, Bus()
     changes = Changes(storage, clock)
@@ -133,7 +137,7 @@ async def _wire(
     )
     api_tokens = ApiTokens(storage, accounts, clock=clock, bus=bus, changes=changes)
     house = House(
-        storage, changes, bus=bus, overrides=_overrides(loaded), local_zone=local_zone(os.environ)
+        storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ)
     )
     backups = Backups(settings.data_dir / BACKUPS)
     roster, events = Roster(storage, bus), Events(storage, clock=clock, bus=bus)
@@ -141,7 +145,9 @@ async def _wire(
     workshop = Workshop.put_together(
         storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house.get
     )
-    brain = _brain_of(await house.model())
+    usage = Usage(storage, clock)
+    stack.push_async_callback(usage.close)
+    brain = usage.counted(_brain_of(await house.model()))
     assistant = Assistant(
         storage, accounts, workshop, clock=clock, bus=bus, brain=lambda: services.brain, house=house.get
     )  # fmt: skip
@@ -149,7 +155,12 @@ async def _wire(
         clock=clock,
         bus=bus,
         live=Live(bus),
-        addresses=_addresses(settings, authority),
+        addresses=Addresses(
+            https_port=settings.port,
+            http_port=settings.http_port,
+            names=authority.names | authority.addresses,
+            extra=settings.hosts,
+        ),
         trust=Trust(
             ca_der=authority.ca_der,
             fingerprint=authority.fingerprint,
@@ -157,6 +168,7 @@ async def _wire(
         ),
         version=__version__,
         brain=brain,
+        usage=usage,
         accounts=accounts,
         sessions=sessions,
         api_tokens=api_tokens,
@@ -171,7 +183,9 @@ async def _wire(
         pairings=Pairings(
             storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle
         ),
-        pairing_link=_pairing_link(settings, storage, authority),
+        pairing_link=LanPairingLink(
+            host, settings.port, pin=authority.pin, install_id=storage.install_id
+        ),
         registry=Registry(
             storage,
             accounts,
@@ -192,66 +206,18 @@ async def _wire(
         delete_data=Deletion(
             storage, accounts, clock=clock, bus=bus, changes=changes, backups=backups
         ).delete_data,
+        check_writing=Probe(storage, settings.data_dir, clock).check,
         ready=False,
         loopback_setup=settings.loopback_setup,
     )
-    keeper = BrainKeeper(services, house)
+    keeper = BrainKeeper(services, house, lambda choice: usage.counted(_brain_of(choice)))
     stack.push_async_callback(keeper.close)
     bus.subscribe(HouseChanged, keeper.house_changed)
     return services
 
 
-def _overrides(loaded: Loaded) -> Overrides:
-    """What was set outside the house goes before what the house keeps."""
-    settings = loaded.settings
-    fixed = {name for name in (*_MODEL_FIELDS, "time_zone") if loaded.origin(name) != "default"}
-    values = {
-        "model_provider": settings.model_provider,
-        "model_url": settings.model_url,
-        "model_name": settings.model_name,
-        "model_key": settings.model_key.reveal(),
-    }
-    model = {name: value for name, value in values.items() if name in fixed}
-    return Overrides(settings.time_zone if "time_zone" in fixed else None, model)
-
-
-def _addresses(settings: Settings, authority: Authority) -> Addresses:
-    return Addresses(
-        https_port=settings.port,
-        http_port=settings.http_port,
-        names=authority.names | authority.addresses,
-        extra=settings.hosts,
-    )
-
-
-def _pairing_link(settings: Settings, storage: Storage, authority: Authority) -> LanPairingLink:
-    host = _best_address(settings, authority.addresses | authority.names)
-    return LanPairingLink(host, settings.port, pin=authority.pin, install_id=storage.install_id)
-
-
-def _brain_of(choice: ModelChoice) -> Any:
+def _brain_of(choice: ModelChoice) -> LanguageModel:
     return make_brain(choice.provider, choice.url, choice.name, choice.key)
-
-
-class BrainKeeper:
-    """Puts another brain in place when the house chose one; a turn under way keeps the old one."""
-
-    def __init__(self, services: Services, house: House) -> None:
-        """The brain in `services` is in place."""
-        self._services, self._house = services, house
-        self._tasks = Tasks("brain")
-
-    def house_changed(self, fact: HouseChanged) -> None:  # noqa: ARG002 - the fact says no more
-        """Look what was chosen."""
-        _ = self._tasks.start(self._replace(), "replace")
-
-    async def _replace(self) -> None:
-        self._services.brain = _brain_of(await self._house.model())
-
-    async def close(self) -> None:
-        """Let go of the brain's connections."""
-        await self._tasks.close()
-        await self._services.brain.close()
 
 
 class Server:
@@ -268,9 +234,14 @@ class Server:
         return self._core.services
 
     @property
+    def storage(self) -> Storage:
+        """Where it is kept."""
+        return self._core.storage
+
+    @property
     def address(self) -> str:
         """The https address on this computer or, where it listens on all, on the network."""
-        host = _best_address(self._settings, self.services.addresses.names)
+        host = self._core.host
         return f"https://{f'[{host}]' if ':' in host else host}:{self._settings.port}"
 
     async def open(self) -> None:
@@ -321,13 +292,7 @@ def with_ports(settings: Settings) -> Settings:
 async def serve(loaded: Loaded, ready: Callable[[Server], Awaitable[None]]) -> None:
     """Serve until SIGTERM or SIGINT; `ready` is awaited once the server answers."""
     loaded = replace(loaded, settings=with_ports(loaded.settings))
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        if os.name == "nt":
-            signal.signal(name, lambda *_: loop.call_soon_threadsafe(stop.set))
-        else:
-            loop.add_signal_handler(name, stop.set)
+    stop = stop_event()
     async with opened(loaded) as core:
         server = Server(core, loaded.settings)
         try:
@@ -358,15 +323,46 @@ async def serve_demo(
 
         async def furnish(server: Server) -> None:
             services = server.services
-            owner = await demo.furnish(services.accounts, services.house, sign_in)
+            owner = await demo.furnish(
+                services.accounts, services.house, server.storage, services.clock, sign_in
+            )
             if companion:
                 helper = Companion(data, loaded.settings.port)
                 if not await helper.is_paired():
                     kind = demo.kind_of(sys.platform)
                     code = await demo.companion_code(services.pairings, owner, sign_in, kind)
                     await helper.pair(code, data / demo.DOWNLOADS)
-                helper.start()
+                await helper.start(services.bus)
                 stack.push_async_callback(helper.close)
             ready(DemoHouse(server.address, sign_in, terminal(server.address)))
 
         await serve(loaded, furnish)
+
+
+def parts() -> dict[str, int]:
+    """How many there are of what is found at run time; a broken installation has none of something.
+
+    Raises DataFolderError or OSError where a part cannot even be looked for.
+    """
+    return {
+        "tools": sum(len(tools_in(module)) for module in modules(BUILTIN)),
+        "kinds": len(DeviceKind),
+        "channels": len(list(modules("ira_home.channels"))),
+        "brains": len(providers()),
+        "operations": len(operations()),
+        "routes": len(all_routes()),
+        "pages": len(environment().list_templates()),
+        "assets": len(assets().files),
+        "locales": len(list(LOCALES.glob("*.json"))),
+        "migrations": len(shipped()),
+    }
+
+
+@asynccontextmanager
+async def built_in_brain() -> AsyncIterator[LanguageModel]:
+    """The brain that needs no key, without a house around it."""
+    brain = make_brain("none", None, None, None)
+    try:
+        yield brain
+    finally:
+        await brain.close()

@@ -1,6 +1,9 @@
 #!/bin/sh
 # Make .venv with the locked packages and this project in it: setup.sh server | dev
 #
+# `setup.sh bundle` makes build/venv instead: what is in it is what the bundle can be made of, so
+# nothing of the tools of development can get into it.
+#
 # A second run with nothing changed only compares one stamp. A stamp is written when its step has
 # ended well, so a run that was broken off is never taken for a finished one.
 set -eu
@@ -8,8 +11,9 @@ cd "$(dirname "$0")/.."
 
 set_name=${1:-server}
 venv=.venv
+[ "$set_name" != bundle ] || venv=build/venv
 lock=packaging/locks/$set_name.txt
-[ -f "$lock" ] || { echo "usage: packaging/setup.sh server|dev" >&2; exit 2; }
+[ -f "$lock" ] || { echo "usage: packaging/setup.sh server|dev|bundle" >&2; exit 2; }
 
 say() { echo "setup: $*" >&2; }
 stop() { say "$*"; exit 1; }

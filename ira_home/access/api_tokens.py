@@ -7,16 +7,16 @@ import logging
 from ira_home.access.accounts import Accounts
 from ira_home.access.changes import Changes
 from ira_home.access.permissions import narrowed, require_session
-from ira_home.access.rules import good_name
 from ira_home.base.clock import Clock
 from ira_home.base.errors import Conflict, Invalid, NotFound, Unauthenticated, Unavailable
 from ira_home.base.ids import ApiTokenId, PersonId
-from ira_home.base.limits import LABEL_CHARS, TOKENS_A_PERSON, USED_S
+from ira_home.base.limits import TOKENS_A_PERSON, USED_S
 from ira_home.base.pubsub import Bus
 from ira_home.base.tokens import API, mint_token, token_hash
 from ira_home.domain.api_tokens import ApiTokenRow
 from ira_home.domain.audit import Change
 from ira_home.domain.facts import SessionEnded
+from ira_home.domain.labels import good_label
 from ira_home.domain.people import TOKEN_PERMISSIONS, Credential, Permission, Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
@@ -46,7 +46,7 @@ class ApiTokens:
         """
         require_session(principal)
         wanted = _scopes(principal, scopes)
-        label = good_name(name, chars=LABEL_CHARS)
+        label = good_label(name, field="name")
         await self._accounts.check_pin(principal.person.id, pin)
         token, person = mint_token(API), principal.person
 

@@ -1,13 +1,34 @@
 """What a principal may: roles and credentials narrowed to permissions, and the check itself."""
 
-from ira_home.base.errors import Forbidden
+from ira_home.base.errors import Forbidden, Unauthenticated
 from ira_home.domain.people import ROLE_PERMISSIONS, Credential, Permission, Person, Principal
+from ira_home.storage.database import Transaction
+from ira_home.storage.storage import Storage
 
 
 def require(principal: Principal, permission: Permission) -> None:
     """Raise Forbidden unless the principal has the permission."""
     if permission not in principal.permissions:
         raise Forbidden
+
+
+def require_now(
+    storage: Storage, tx: Transaction, principal: Principal, permission: Permission
+) -> None:
+    """Raise unless the principal may do this at the moment of the transaction, not when they came.
+
+    Unauthenticated once the account or the credential is gone, Forbidden without the permission or
+    in another role: what was asked for in one role is not gone on with in another.
+    """
+    require(principal, permission)
+    role = storage.people.role_in(
+        tx, principal.person.id, principal.credential, principal.credential_id
+    )
+    if role is None:
+        raise Unauthenticated
+    if role is not principal.person.role:
+        message = "Your role in the house was changed meanwhile. Ask again."
+        raise Forbidden(message)
 
 
 def require_session(principal: Principal) -> None:

@@ -14,7 +14,8 @@ from ira_home.base.limits import (
     PIN_DIGITS_MAX,
     PIN_DIGITS_MIN,
 )
-from ira_home.base.text import clean, one_line
+from ira_home.base.text import clean
+from ira_home.domain.labels import good_label
 
 _EMAIL = re.compile(r"[^@\s<>\",;:()\[\]\\]+@[^@\s<>\",;:()\[\]\\]+")
 _PIN = re.compile(rf"[0-9]{{{PIN_DIGITS_MIN},{PIN_DIGITS_MAX}}}")
@@ -35,13 +36,9 @@ def good_email(text: str) -> str:
     return email
 
 
-def good_name(text: str, *, field: str = "name", chars: int = NAME_CHARS) -> str:
-    """The name on one line; Invalid when it is empty or too long."""
-    name = one_line(text)
-    if not 1 <= len(name) <= chars:
-        message = f"This takes 1 to {chars} characters."
-        raise Invalid(message, field=field)
-    return name
+def good_name(text: str) -> str:
+    """The person's name by the rule for labels; raises Invalid."""
+    return good_label(text, field="name", chars=NAME_CHARS)
 
 
 def good_pin(text: str) -> str:

@@ -6,11 +6,10 @@ from typing import Any
 
 from ira_home.access.accounts import Accounts
 from ira_home.access.changes import Changes
-from ira_home.access.rules import good_name
 from ira_home.base.errors import Invalid, PinRequired, Unauthenticated
 from ira_home.base.ids import PersonId
-from ira_home.base.limits import LABEL_CHARS
 from ira_home.domain.audit import Change
+from ira_home.domain.labels import good_label
 from ira_home.domain.people import Principal
 from ira_home.domain.settings import LANGUAGES, REPLY_LANGUAGES, PersonSettings
 from ira_home.storage.database import Transaction
@@ -44,9 +43,9 @@ class PersonSettingsBook:
         """Change what is given; raises Invalid, and the errors of check_pin for web search on."""
         wanted: dict[str, Any] = {}
         if assistant_name is not None:
-            wanted["assistant_name"] = _name("assistant_name", assistant_name)
+            wanted["assistant_name"] = good_label(assistant_name, field="assistant_name")
         if wake_phrase is not None:
-            wanted["wake_phrase"] = _name("wake_phrase", wake_phrase)
+            wanted["wake_phrase"] = good_label(wake_phrase, field="wake_phrase")
         if languages is not None:
             wanted["languages"] = _languages(languages)
         if reply_language is not None:
@@ -83,10 +82,6 @@ class PersonSettingsBook:
                 tx, principal, Change.SETTINGS_CHANGED, principal.person.email, ", ".join(changed)
             )
         return after
-
-
-def _name(field: str, value: str) -> str:
-    return good_name(value, field=field, chars=LABEL_CHARS)
 
 
 def _languages(values: Sequence[str]) -> tuple[str, ...]:

@@ -1,10 +1,7 @@
 """The assistant's doors: ask, answer a proposal, attach to a run, stop it."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-import logging
-from typing import Any, TypeVar, cast
 
 from ira_home.access.accounts import Accounts
 from ira_home.access.permissions import require
@@ -19,13 +16,7 @@ from ira_home.assistant.scribe import Place, Scribe, place_of
 from ira_home.assistant.turn import TurnWorker
 from ira_home.assistant.views import Views
 from ira_home.base.clock import Clock
-from ira_home.base.errors import (
-    DeviceAway,
-    IraError,
-    ProposalExpired,
-    ProposalOver,
-    Unavailable,
-)
+from ira_home.base.errors import DeviceAway, ProposalExpired, ProposalOver
 from ira_home.base.ids import (
     ConversationId,
     DeviceId,
@@ -49,9 +40,8 @@ from ira_home.storage.turns import new_turn
 from ira_home.tools.wording import language_for, say
 from ira_home.tools.workshop import Workshop
 
-log = logging.getLogger(__name__)
-T = TypeVar("T")
-CLOSE_S = 1.5  # of the two seconds in which the assistant must be closed
+# Of the two seconds in which the assistant must be closed: its turns, then the calls they made.
+CLOSE_S, CALLS_CLOSE_S = 1.2, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +74,7 @@ class Assistant:
         self._clock = clock
         self._bus = bus
         self._watch = workshop.watch
+        self._gate = workshop.gate
         self._tasks = Tasks("assistant")
         self._runs = Runs(clock)
         self._queues = Queues()
@@ -96,7 +87,6 @@ class Assistant:
             gate=workshop.gate,
             proposals=workshop.proposals,
             watch=workshop.watch,
-            tasks=self._tasks,
         )
         self._driver = Driver(
             storage,
@@ -115,10 +105,14 @@ class Assistant:
     async def start(self) -> None:
         """Say what the last stop of the server cut off, and begin to watch."""
         await self._watch.start()
+        cut_off = await self._gate.start()
         for turn in await self._storage.turns.working():
             entries = await self._storage.conversations.of_turn(turn.id)
             own = next((one.text for one in entries if one.kind is EntryKind.PERSON), "")
-            await self._scribe.broken(turn, await self._say("stopped", turn.person_id, own))
+            tools = ", ".join(cut_off.get(turn.id, ()))
+            key = "unknown" if tools else "stopped"
+            note = await self._say(key, turn.person_id, own, what=tools)
+            await self._scribe.broken(turn, note)
         self._presence.start()
         self._bus.subscribe(DataDeleted, lambda fact: self._driver.forget(fact.person_id))
         self._bus.subscribe(PersonChanged, self._on_person_changed)
@@ -128,6 +122,7 @@ class Assistant:
         self._presence.stop()
         await self._watch.close()
         await self._tasks.close(CLOSE_S)
+        await self._gate.close(CALLS_CLOSE_S)
 
     async def ask(self, inbound: Inbound) -> Run:
         """Take what a person said; the run goes on whoever waits for it.
@@ -136,7 +131,7 @@ class Assistant:
         Invalid for a text that is empty or too long.
         """
         require(inbound.principal, Permission.ASK)
-        return await self._owned(self._ask(inbound))
+        return await self._tasks.finish(self._ask(inbound), "request")
 
     async def answer_proposal(
         self,
@@ -146,12 +141,13 @@ class Assistant:
         yes: bool,
         digest: str | None,
         pin: str | None,
-        channel: str,
     ) -> Run:
-        """Answer a proposal by its card; its turn goes on as it was asked (spec, decided 19, 20)."""
-        run = await self._owned(self._by_card(principal, proposal_id, yes=yes, digest=digest, pin=pin))  # fmt: skip
-        log.debug("proposal %d was answered over %s", proposal_id, channel)
-        return run
+        """Answer a proposal by its card; its turn goes on as it was asked (spec, decided 19, 20).
+
+        Its channel stays that of the question, in "What Ira did" too, wherever the answer came from.
+        """
+        answering = self._by_card(principal, proposal_id, yes=yes, digest=digest, pin=pin)
+        return await self._tasks.finish(answering, "request")
 
     def run(self, person_id: PersonId, run_id: RunId) -> Run:
         """One of the person's runs; NotFound when it is not theirs or no longer kept."""
@@ -243,29 +239,9 @@ class Assistant:
         notes = [one for one in entries if one.kind is EntryKind.NOTE and one.tool == proposal.tool]
         return notes[-1].text if notes else ""
 
-    async def _say(self, key: str, person_id: PersonId, own_words: str) -> str:
+    async def _say(self, key: str, person_id: PersonId, own_words: str, **values: str) -> str:
         settings = await self._storage.settings.get(person_id)
-        return say(key, language_for(own_words, settings.reply_language))
-
-    async def _owned(self, work: Coroutine[Any, Any, T]) -> T:
-        """Finish the work even when whoever waits for it goes away."""
-
-        async def guarded() -> tuple[T | None, IraError | None]:
-            try:
-                return await work, None
-            except IraError as error:
-                return None, error
-
-        try:
-            task = self._tasks.start(guarded(), "request")
-        except RuntimeError:
-            work.close()
-            message = "The server is stopping."
-            raise Unavailable(message) from None
-        made, error = await asyncio.shield(task)
-        if error is not None:
-            raise error
-        return cast("T", made)
+        return say(key, language_for(own_words, settings.reply_language), **values)
 
     def _on_person_changed(self, fact: PersonChanged) -> None:
         if fact.removed:

@@ -6,11 +6,10 @@ from ira_home.assistant.scribe import Place, Scribe
 from ira_home.base.ids import DeviceId, TurnId, mint
 from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
-from ira_home.base.text import one_line
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.facts import DeviceChanged
 from ira_home.domain.people import Person
-from ira_home.domain.trust import escape
+from ira_home.domain.trust import bare_label
 from ira_home.storage.storage import Storage
 from ira_home.storage.tables import TableStore
 from ira_home.tools.toolbox import Toolboxes
@@ -45,6 +44,9 @@ class PresenceWatch:
         _ = self._tasks.start(self._look(fact), "presence")
 
     async def _look(self, fact: DeviceChanged) -> None:
+        # Asked first: hundreds of devices may come back at once, and hardly anybody waits for one.
+        if not await self._waits.is_anybody_waiting(fact.device_id):
+            return
         person = await self._storage.people.get(fact.person_id)
         if person is None:
             return
@@ -65,4 +67,4 @@ class PresenceWatch:
         entries = await self._storage.conversations.recent(wait.conversation_id, 24)
         said = [one.text for one in entries if one.kind is EntryKind.PERSON]
         language = language_for(said[-1] if said else "", settings.reply_language)
-        await self._scribe.note(place, say("back", language, device=escape(one_line(label))))
+        await self._scribe.note(place, say("back", language, device=bare_label(label)))

@@ -1,9 +1,8 @@
 """The system prompt of model brains: who Ira is to this person, and what is never an instruction."""
 
-from ira_home.base.text import one_line
 from ira_home.domain.people import Person
 from ira_home.domain.settings import PersonSettings
-from ira_home.domain.trust import escape
+from ira_home.domain.trust import bare_label
 from ira_home.domain.turn_view import DeviceAway, SkillOff
 from ira_home.tools.context import KnownDevice
 
@@ -43,10 +42,10 @@ def system_prompt(
     devices_away: tuple[DeviceAway, ...],
 ) -> str:
     """What a model is told before everything else."""
-    name = _plain(settings.assistant_name)
+    name = bare_label(settings.assistant_name)
     parts = [
         (
-            f"You are {name}, the assistant of {_plain(person.name)} in {_plain(house_name)}."
+            f"You are {name}, the assistant of {bare_label(person.name)} in {bare_label(house_name)}."
             f" Their role in the house is {person.role.value}."
         ),
         *_RULES,
@@ -61,14 +60,14 @@ def system_prompt(
 def _devices(devices: tuple[KnownDevice, ...]) -> str:
     if not devices:
         return "They have paired no device yet; that is done on the Devices page."
-    here = [_plain(one.label) for one in devices if one.online]
+    here = [bare_label(one.label) for one in devices if one.online]
     return f"Their devices that are connected now: {', '.join(here) or 'none'}."
 
 
 def _off(skills: tuple[SkillOff, ...]) -> str:
     if not skills:
         return ""
-    lines = [f"- {one.skill} on {_plain(one.device)} ({one.kind})" for one in skills]
+    lines = [f"- {one.skill} on {bare_label(one.device)} ({one.kind})" for one in skills]
     told = (
         "These skills are switched off, so you cannot use them. Asked for one, say that it is off"
         " on that device and that it is switched on on the Devices page; look nowhere else instead."
@@ -90,8 +89,4 @@ def _away(devices: tuple[DeviceAway, ...]) -> str:
 def _away_line(one: DeviceAway) -> str:
     since = "" if one.since is None else f", since {one.since:%H:%M on %d %B}"
     skills = f", skills: {', '.join(one.skills)}" if one.skills else ""
-    return f"- {_plain(one.device)} ({one.kind}){since}{skills}"
-
-
-def _plain(text: str) -> str:
-    return escape(one_line(text))
+    return f"- {bare_label(one.device)} ({one.kind}){since}{skills}"

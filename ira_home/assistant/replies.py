@@ -1,6 +1,5 @@
 """A person's answer to a proposal, on its card or typed, and the turn that goes on after it."""
 
-import asyncio
 from dataclasses import dataclass
 
 from ira_home.access.accounts import Accounts
@@ -9,16 +8,16 @@ from ira_home.assistant.scribe import TRUSTED
 from ira_home.assistant.turn import Job
 from ira_home.base.errors import DeviceAway, Invalid, PinRequired, ProposalExpired, ProposalOver
 from ira_home.base.ids import ProposalId
-from ira_home.base.tasks import Tasks
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.people import Permission, Principal
 from ira_home.domain.proposals import Proposal, ProposalState
 from ira_home.domain.tools import Confirmed, Outcome, Tier
 from ira_home.domain.turns import Turn
 from ira_home.storage.storage import Storage
-from ira_home.tools.approve import Approved, Void
-from ira_home.tools.calls import Ended, TurnContext
+from ira_home.tools.approve import Approved
+from ira_home.tools.calls import TurnContext
 from ira_home.tools.gate import Gate
+from ira_home.tools.permit import Void
 from ira_home.tools.proposal_watch import ProposalWatch
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.wording import language_for
@@ -46,15 +45,13 @@ class Replies:
         gate: Gate,
         proposals: Proposals,
         watch: ProposalWatch,
-        tasks: Tasks,
     ) -> None:
-        """`accounts` checks PINs; `tasks` own the calls that were approved."""
+        """`accounts` checks PINs."""
         self._storage = storage
         self._accounts = accounts
         self._gate = gate
         self._proposals = proposals
         self._watch = watch
-        self._tasks = tasks
 
     async def by_card(
         self,
@@ -92,8 +89,7 @@ class Replies:
             return
         proposal, call = decision.proposal, decision.approved.call
         job.answer.tool_begins(proposal.call_id, proposal.tool, call.device)
-        work = self._tasks.start(self._gate.run_approved(decision.approved), "approved call")
-        ended: Ended = await asyncio.shield(work)
+        ended = await self._gate.run_approved(decision.approved)
         job.answer.tool_ends(proposal.call_id, proposal.tool, call.device, ended.outcome)
 
     async def _yes(self, principal: Principal, proposal: Proposal, digest: str) -> Decision:

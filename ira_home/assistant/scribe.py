@@ -1,25 +1,21 @@
-"""Writes the entries of turns into their conversations."""
+"""Writes what is said in turns into their conversations; calls are written down by the gate."""
 
 from dataclasses import dataclass, replace
 
 from ira_home.base.clock import Clock
 from ira_home.base.ids import ConversationId, MessageId, PersonId, TurnId
-from ira_home.base.limits import BODY_BYTES, TITLE_CHARS
+from ira_home.base.limits import TITLE_CHARS
 from ira_home.base.pubsub import Bus
-from ira_home.base.text import clean, cut, one_line
+from ira_home.base.text import cut, one_line
 from ira_home.domain.conversations import Entry, EntryKind
-from ira_home.domain.devices import TOOL_NAME
 from ira_home.domain.facts import ConversationChanged
-from ira_home.domain.ports import CallPart
 from ira_home.domain.taint import Taint
 from ira_home.domain.trust import TrustLabel
 from ira_home.domain.turns import Turn, TurnState
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
-from ira_home.tools.calls import Ended
 
 TRUSTED = Taint(TrustLabel.HOUSE, "", is_private=False)
-_UNKNOWN = "unknown"  # a name that a brain invented may hold anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +28,7 @@ class Place:
 
 
 class Scribe:
-    """One writer for all that a turn leaves behind."""
+    """One writer for all that is said in turns."""
 
     def __init__(self, storage: Storage, clock: Clock, bus: Bus) -> None:
         """Write to this storage, and publish what changed."""
@@ -70,39 +66,6 @@ class Scribe:
         """Keep what the brain said before its calls."""
         entry = self._ira(turn, text, taint)
         await self._storage.write(lambda tx: self._add(tx, entry, turn), durable=False)
-
-    async def called(
-        self, turn: Turn, call: CallPart, ended: Ended, *, taint: Taint, private: bool
-    ) -> None:
-        """Keep a call with its result, and count it; `private` says whether the call itself is."""
-        both = replace(
-            self._entry(place_of(turn), EntryKind.CALL, clean(call.arguments)[:BODY_BYTES]),
-            tool=call.tool if TOOL_NAME.fullmatch(call.tool) else _UNKNOWN,
-            call_id=call.call_id,
-            device_id=ended.device_id,
-        )
-        asked = replace(
-            both,
-            label=taint.label,
-            source=taint.source,
-            private=private or taint.is_private,
-        )
-        came = replace(
-            both,
-            kind=EntryKind.RESULT,
-            text=ended.text,
-            label=ended.label,
-            source=ended.source,
-            private=ended.private,
-            outcome=ended.outcome,
-        )
-
-        def work(tx: Transaction) -> None:
-            self._add(tx, asked, turn)
-            self._add(tx, came, turn)
-            self._storage.turns.spend(tx, turn.id, calls=1)
-
-        await self._storage.write(work, durable=False)
 
     async def ended(
         self,

@@ -18,7 +18,7 @@ from ira_home.domain.ports import CallPart, LanguageModel, TextPart
 from ira_home.domain.taint import Taint
 from ira_home.domain.tools import Outcome
 from ira_home.domain.turns import Turn, TurnState
-from ira_home.tools.calls import Ended, Proposed, TurnContext
+from ira_home.tools.calls import GateResult, Ousted, Proposed, TurnContext
 from ira_home.tools.gate import Gate
 from ira_home.tools.wording import say
 
@@ -149,11 +149,10 @@ class TurnWorker:
         )
         for place, call in enumerate(calls):
             if job.turn.calls >= CALLS_A_TURN:
-                await self._keep(job, sight, call, Ended(_NO_CALLS_LEFT, Outcome.REFUSED))
+                await self._gate.turn_down(context, sight.toolbox, call, _NO_CALLS_LEFT)
             elif await self._call(job, sight, replace(context, turn=job.turn), call):
                 for skipped in calls[place + 1 :]:
-                    ended = Ended(_AFTER_A_QUESTION, Outcome.REFUSED)
-                    await self._keep(job, sight, skipped, ended)
+                    await self._gate.turn_down(context, sight.toolbox, skipped, _AFTER_A_QUESTION)
                 return True
         return False
 
@@ -162,7 +161,7 @@ class TurnWorker:
         known = call.tool in sight.toolbox.offered
         if known:
             job.answer.tool_begins(call.call_id, call.tool, None)
-        result = await self._gate.run(context, sight.toolbox, call)
+        result = await self._through_the_gate(job, sight, context, call)
         job.turn = replace(job.turn, calls=job.turn.calls + 1)
         if isinstance(result, Proposed):
             proposal = result.proposal
@@ -172,13 +171,20 @@ class TurnWorker:
             return True
         if known:
             job.answer.tool_ends(call.call_id, call.tool, result.device, result.outcome)
-        await self._keep(job, sight, call, result)
         return False
 
-    async def _keep(self, job: Job, sight: Sight, call: CallPart, ended: Ended) -> None:
-        tool = sight.toolbox.offered.get(call.tool)
-        private = tool is None or bool(tool.targets)
-        await self._scribe.called(job.turn, call, ended, taint=sight.taint, private=private)
+    async def _through_the_gate(
+        self, job: Job, sight: Sight, context: TurnContext, call: CallPart
+    ) -> GateResult:
+        """What the gate says; where the turn ends on it, the answer still tells of the call."""
+        known = call.tool in sight.toolbox.offered
+        try:
+            return await self._gate.run(context, sight.toolbox, call)
+        except (Ousted, asyncio.CancelledError) as end:
+            outcome = Outcome.REFUSED if isinstance(end, Ousted) else Outcome.UNKNOWN
+            if known:
+                job.answer.tool_ends(call.call_id, call.tool, None, outcome)
+            raise
 
     async def _end(self, job: Job, began: float, state: TurnState | None) -> None:
         if state is not None and not job.answer.text:

@@ -95,6 +95,7 @@ ASKS_QUEUED = 3
 RESULT_CHARS = 60_000  # of one result that a model sees, after escaping
 HISTORY_ENTRIES = 40
 HISTORY_CHARS = 48_000
+CUT_OFF_ENTRIES = 20_000  # the newest, where a start looks for calls without an end
 RUN_KEPT_S = 600.0  # a finished run can be re-attached this long
 TOOL_S = 30.0  # a built-in tool's own bound
 READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not read it whole
@@ -104,6 +105,8 @@ MODEL_CONNECT_S = 5.0
 MODEL_READ_S = 60.0  # between two pieces: a small machine may think long before its first word
 MODEL_TEXT_CHARS = 200_000  # of one step; a server that never stops is stopped
 MODEL_ARGUMENT_CHARS = 262_144  # of one call, as much as a request body may have
+MODEL_TOKENS_A_STEP = 100_000_000  # a server that counts more of one step counts wrongly
+USAGE_ROWS = 60  # of months and models that are shown
 MODEL_CALLS_A_STEP = 32  # the turn runs fewer; more in one step is a server gone wrong
 
 # --- HTTP ---
@@ -117,6 +120,11 @@ STREAMS_OF_RUNS = 16  # of one credential: answers being told at the same time
 BODY_S = 30.0
 IDEMPOTENCY_S = 86_400.0
 IDEMPOTENCY_KEY_CHARS = 128
+PROBE_S = 60.0  # /readyz writes this often at most while all is well
+PROBE_AGAIN_S = 1.0  # and this often while it is not
+PROBE_CHARS = 16_384  # more than an ordinary write
+PROBE_CHARS_IN_DOUBT = 262_144  # once a write failed or the disk is low: as much as a body may have
+LOW_DISK_BYTES = 8 * 1_048_576  # free space below which the last answer is not trusted for long
 STOP_S = 4.5  # SIGTERM: everything closed within five seconds
 
 # --- logs ---

@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import Coroutine
 import logging
-from typing import Any
+from typing import Any, TypeVar
+
+from ira_home.base.errors import IraError, Unavailable
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Tasks:
@@ -27,6 +30,29 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._ended)
         return task
+
+    async def finish(self, work: Coroutine[Any, Any, T], name: str) -> T:
+        """Do `work` to its end, even when whoever waits for it goes away; give what comes of it.
+
+        An IraError of it is raised here, and is no fault to be logged. Unavailable when closed.
+        """
+
+        async def guarded() -> T | IraError:
+            try:
+                return await work
+            except IraError as error:
+                return error
+
+        try:
+            task = self.start(guarded(), name)
+        except RuntimeError:
+            work.close()
+            message = "The server is stopping."
+            raise Unavailable(message) from None
+        made: T | IraError = await asyncio.shield(task)
+        if isinstance(made, IraError):
+            raise made
+        return made
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)

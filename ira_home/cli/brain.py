@@ -1,9 +1,17 @@
-"""`ira brain test | use`: which brain answers, and whether it does."""
+"""`ira brain test | usage | use`: which brain answers, whether it does, and what it took."""
 
 import click
 
-from ira_home.cli.house import operate, secret, show_json
+from ira_home.cli.house import operate, secret, show_json, show_table
 from ira_home.domain.house import MODEL_PROVIDERS
+
+_COLUMNS = {
+    "month": "month",
+    "model": "model",
+    "steps": "steps",
+    "prompt_tokens": "tokens read",
+    "completion_tokens": "tokens written",
+}
 
 
 @click.group("brain")
@@ -21,6 +29,18 @@ def test(context: click.Context, *, as_json: bool) -> None:
         show_json(found)
     else:
         click.echo(f"{found['brain']}: {found['answer']}")
+
+
+@brain.command("usage")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def usage(context: click.Context, *, as_json: bool) -> None:
+    """What models took each month, as their servers counted it."""
+    found = operate(context, "brain.usage")
+    if as_json:
+        show_json({"items": found, "next_cursor": None})
+    else:
+        show_table(found, _COLUMNS, "No model has counted anything yet.")
 
 
 @brain.command("use")
@@ -41,7 +61,9 @@ def use(
     key = secret("Key", from_stdin=True) if key_stdin else None
     house = operate(context, "brain.use", provider=provider, url=url, name=name, key=key)
     if house["model_provider"] != provider:
-        click.echo(f"Kept, but the environment says {house['model_provider']}, which goes first.")
+        click.echo(
+            f"Kept, but the environment or ira.yaml says {house['model_provider']}, which goes first."
+        )
     else:
         click.echo(
             "The no-key brain answers." if provider == "none" else f"{house['model_name']} answers."

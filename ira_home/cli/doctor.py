@@ -8,11 +8,13 @@ from typing import Any
 
 import click
 
+from ira_home.base.discover import declared
 from ira_home.base.errors import IraError
 from ira_home.cli.healthcheck import answers
-from ira_home.cli.house import operate, settings_of, show_json
+from ira_home.cli.house import has_house, operate, settings_of, show_json
 from ira_home.config.load import Loaded
 
+COMMANDS = "ira_home.cli"
 FREE_BYTES = 500 * 2**20
 
 
@@ -43,8 +45,9 @@ def doctor(context: click.Context, *, as_json: bool) -> None:
 def _look(context: click.Context) -> Iterator[Finding]:
     loaded = settings_of(context)
     yield from _settings(loaded)
+    yield _parts()
     data = loaded.settings.data_dir
-    if not (data / "ira.sqlite").exists():
+    if not has_house(data):
         yield Finding("house", "warn", f"There is none in {data} yet. Make it with: ira init")
         return
     yield _space(loaded)
@@ -61,6 +64,21 @@ def _settings(loaded: Loaded) -> Iterator[Finding]:
     yield Finding("data folder", "good", str(loaded.settings.data_dir))
     for name in loaded.unknown:
         yield Finding("settings", "warn", f"{name} names no setting; is it misspelled?")
+
+
+def _parts() -> Finding:
+    """What was found of all that is discovered, as counts that two installations can be compared by."""
+    from ira_home import app
+
+    try:
+        counts = {"commands": len(list(declared(COMMANDS, "COMMAND"))), **app.parts()}
+    except (IraError, OSError) as error:
+        return Finding("parts", "bad", f"{error} Install Ira again.")
+    none_of = [name for name, count in counts.items() if not count]
+    if none_of:
+        sentence = f"This installation has no {' and no '.join(none_of)}. Install Ira again."
+        return Finding("parts", "bad", sentence)
+    return Finding("parts", "good", ", ".join(f"{count} {name}" for name, count in counts.items()))
 
 
 def _space(loaded: Loaded) -> Finding:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 import os
+from pathlib import Path
 import sys
 from typing import Any, TypeVar
 
@@ -17,12 +18,18 @@ from ira_home.control.client import NotRunning, send
 from ira_home.control.wire import Request
 
 SECRET_CHARS = 4_096
+_DATABASE = "ira.sqlite"
 T = TypeVar("T")
 
 
 def settings_of(context: click.Context, **flags: object) -> Loaded:
     """The settings in force: flags given here, then the environment, then `ira.yaml`, then defaults."""
     return load({"data_dir": context.find_root().obj, **flags}, os.environ)
+
+
+def has_house(data: Path) -> bool:
+    """Whether a house was made in this data folder."""
+    return (data / _DATABASE).exists()
 
 
 def operate(context: click.Context, operation: str, **arguments: object) -> Any:

@@ -28,7 +28,11 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 @click.option(
     "--http-port", type=click.IntRange(0, 65535), help="The plain start page; otherwise 8080."
 )
-@click.option("--no-mdns", is_flag=True, help="Do not announce the server on the network.")
+@click.option(
+    "--no-mdns",
+    is_flag=True,
+    help="Changes nothing yet: the server is not announced on the network, with or without it.",
+)
 @click.pass_context
 def serve(
     context: click.Context,

@@ -1,6 +1,7 @@
 """Which value of a setting holds: flag > environment > `ira.yaml` > stored preference > default."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 from ira_home.base.errors import ConfigError
 from ira_home.config.file import read_file
+from ira_home.config.secret import Secret
 from ira_home.config.settings import FILE, PREFIX, TABLE, Setting, Settings
 
 ORIGINS = ("flag", "environment", "file", "stored", "default")
@@ -32,13 +34,22 @@ class Loaded:
         return next((one for one in ORIGINS if name in self._layers.get(one, {})), "default")
 
     def with_stored(self, stored: Mapping[str, object]) -> "Loaded":
-        """The same with the house's stored preferences; other keys in `stored` are passed over."""
-        kept = {
-            name: value for name, value in stored.items() if name in TABLE and TABLE[name].is_stored
-        }
-        read = {name: _read(TABLE[name], value, "stored") for name, value in kept.items()}
-        layers = {**self._layers, "stored": read}
+        """The same with the house's stored preferences; an empty one counts as not stored.
+
+        Other keys are passed over, and so is what cannot be read any more (a time zone that is gone,
+        say): the house must open whatever it once kept.
+        """
+        layers = {**self._layers, "stored": _stored(stored)}
         return replace(self, settings=_settings(layers), _layers=layers)
+
+    def in_force(self, stored: Mapping[str, object]) -> dict[str, str]:
+        """What holds of the settings that a house may store, given what it stores; secrets in clear."""
+        settings = self.with_stored(stored).settings
+        found = {name: getattr(settings, name) for name, one in TABLE.items() if one.is_stored}
+        return {
+            name: value.reveal() if isinstance(value, Secret) else value
+            for name, value in found.items()
+        }
 
     def rows(self) -> list[dict[str, Any]]:
         """Every setting as `ira config show` prints it; a secret is never shown."""
@@ -102,6 +113,15 @@ def _file(data_dir: Path) -> dict[str, object]:
             raise ConfigError(_no_such(name, path))
         if value is not None:
             found[name] = _read(TABLE[name], value, "file", f"{name} in {path}")
+    return found
+
+
+def _stored(stored: Mapping[str, object]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in stored.items():
+        if name in TABLE and TABLE[name].is_stored and value not in (None, ""):
+            with suppress(ConfigError):
+                found[name] = _read(TABLE[name], value, "stored")
     return found
 
 

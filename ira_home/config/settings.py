@@ -24,6 +24,7 @@ class Settings:
     advertise: str | None = None
     hosts: tuple[str, ...] = ()
     log_level: str = "INFO"
+    name: str = "Home"
     time_zone: str = ""
     model_provider: str = "none"
     model_url: str = ""
@@ -52,10 +53,13 @@ _ALL = (
     Setting("bind", values.ADDRESS, "the address to listen on"),
     Setting("port", values.PORT, "the port of HTTPS"),
     Setting("http_port", values.PORT, "the port of the plain start page"),
-    Setting("mdns", values.SWITCH, "whether the server is announced on the network"),
+    Setting(
+        "mdns", values.SWITCH, "nothing yet: whether the server will be announced on the network"
+    ),
     Setting("advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes"),
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
     Setting("log_level", values.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "how much is logged"),
+    Setting("name", values.NAME, "the name of the house", is_stored=True),
     Setting("time_zone", values.TIME_ZONE, "the time zone of the house", is_stored=True),
     Setting(
         "model_provider", values.one_of("none", "openai"), "which brain answers", is_stored=True

@@ -8,6 +8,8 @@ import re
 from urllib.parse import urlsplit
 import zoneinfo
 
+from ira_home.base.limits import NAME_CHARS
+from ira_home.base.text import visible_line
 from ira_home.config.secret import Secret
 
 TEXT_CHARS = 2_048
@@ -27,6 +29,13 @@ class Kind:
 def _text(value: object) -> str:
     found = value.strip() if isinstance(value, str) else None
     if found is None or len(found) > TEXT_CHARS or (found and not found.isprintable()):
+        raise ValueError
+    return found
+
+
+def _name(value: object) -> str:
+    found = visible_line(value) if isinstance(value, str) else ""
+    if not 1 <= len(found) <= NAME_CHARS:
         raise ValueError
     return found
 
@@ -118,6 +127,7 @@ def one_of(*allowed: str) -> Kind:
 
 
 TEXT = Kind(f"one line of at most {TEXT_CHARS} characters", _text)
+NAME = Kind(f"1 to {NAME_CHARS} visible characters", _name)
 SECRET = Kind(TEXT.words, _secret)
 SWITCH = Kind("yes or no", _switch)
 PORT = Kind("a number from 0 to 65535", _port)

@@ -26,6 +26,10 @@ class Operation:
     work: Callable[[Services, Any], Awaitable[Any]]
 
 
+class Nothing(msgspec.Struct):
+    """No arguments."""
+
+
 @cache
 def operations() -> dict[str, Operation]:
     """Every operation by its name."""

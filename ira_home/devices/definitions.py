@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ira_home.base.errors import ProtocolError
+from ira_home.base.errors import Invalid, ProtocolError
 from ira_home.base.jsontext import canonical
 from ira_home.base.limits import (
     DESCRIPTION_CHARS,
@@ -20,7 +20,7 @@ from ira_home.base.limits import (
     TOOLS_A_HELLO,
     VERSION_CHARS,
 )
-from ira_home.base.text import clean, cut
+from ira_home.base.text import clean, cut, one_line
 from ira_home.domain.devices import (
     SKILL_NAME,
     TOOL_NAME,
@@ -28,6 +28,7 @@ from ira_home.domain.devices import (
     ToolDefinition,
     is_freer,
 )
+from ira_home.domain.labels import good_label
 from ira_home.domain.tools import Tier
 from ira_home.protocol.frames import Hello, Tool
 from ira_home.protocol.schemas import shared
@@ -81,13 +82,16 @@ def read_tools(frame: Hello, kind: DeviceKind) -> tuple[ToolDefinition, ...]:
 
 def version_of(frame: Hello) -> str:
     """The client's version as it is kept and shown."""
-    return "" if frame.version is UNSET else clean(frame.version)
+    return "" if frame.version is UNSET else one_line(frame.version)
 
 
 def _check_words(frame: Hello) -> None:
-    if frame.label is not UNSET and not 1 <= len(frame.label) <= LABEL_CHARS:
-        message = f"label has 1 to {LABEL_CHARS} characters."
-        raise ProtocolError(message)
+    if frame.label is not UNSET:
+        try:
+            good_label(frame.label)
+        except Invalid:
+            message = f"label has 1 to {LABEL_CHARS} visible characters."
+            raise ProtocolError(message) from None
     if frame.version is not UNSET and len(frame.version) > VERSION_CHARS:
         message = f"version has {VERSION_CHARS} characters at most."
         raise ProtocolError(message)

@@ -21,6 +21,7 @@ from ira_home.base.limits import (
 )
 from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
+from ira_home.devices.agenda import Agenda
 from ira_home.devices.definitions import HeldTool
 from ira_home.devices.events import Events
 from ira_home.devices.greeter import Greeter
@@ -74,6 +75,7 @@ class Hub:
         self._tasks = Tasks("hub")
         self._presence = Presence(storage, clock=clock, roster=roster, tasks=self._tasks)
         self._sessions: dict[DeviceId, Session] = {}
+        self._agenda = Agenda()
         self._since: dict[DeviceId, datetime] = {}
         self._ungreeted: set[DeviceId] = set()
         self._replaced: dict[DeviceId, list[float]] = {}
@@ -146,6 +148,7 @@ class Hub:
         device_id = session.device.id
         old = self._sessions.get(device_id)
         self._sessions[device_id] = session
+        self._agenda.put(session)
         self._ungreeted.add(device_id)
         if old is not None:
             self._count_replacement(device_id)
@@ -155,6 +158,10 @@ class Hub:
         now = self._clock.monotonic()
         recent = [at for at in self._replaced.get(device_id, ()) if now - at < _MINUTE_S]
         self._replaced[device_id] = [*recent, now]
+
+    def due_sooner(self, session: Session) -> None:
+        """Look at the session earlier than was written down."""
+        self._agenda.put(session)
 
     def left(self, session: Session) -> None:
         """A session has ended: the device is away, unless a newer one took its place."""
@@ -191,21 +198,28 @@ class Hub:
         self,
         device_id: DeviceId,
         *,
+        person_id: PersonId,
         tool: str,
         args: Mapping[str, Any],
         here: bool,
         definition: str | None = None,
     ) -> Any:
-        """Call a tool of a device and wait for the content of its result.
+        """Call a tool of a device of the person's and wait for the content of its result.
 
-        Nothing is sent when it raises DeviceAway, DeviceBusy or ToolWithdrawn (no longer offered,
-        switched off, or not of this `definition` any more). ToolFailed carries the device's own
-        words, which are untrusted; after CallTimedOut and CallLost the outcome is not known.
+        Nothing is sent when it raises NotFound (the device is somebody else's, whatever was looked
+        at before), DeviceAway, DeviceBusy or ToolWithdrawn (no longer offered, switched off, or not
+        of this `definition` any more). ToolFailed carries the device's own words, which are
+        untrusted; after CallTimedOut and CallLost the outcome is not known.
         """
         session = self._sessions.get(device_id)
         if session is None:
             raise DeviceAway
-        card = await self._roster.card(session.device.person_id, device_id)
+        if session.device.person_id != person_id:
+            log.error(
+                "a call for person %d was stopped: device %d is not theirs", person_id, device_id
+            )
+            raise NotFound
+        card = await self._roster.card(person_id, device_id)
         held = card.tool(tool) if card else None
         if card is None or held is None or not held.skills <= card.device.skills:
             raise ToolWithdrawn
@@ -286,9 +300,11 @@ class Hub:
     def tick(self) -> None:
         """Let the deadlines of all sessions up to now pass, and write down who was heard."""
         now = self._clock.monotonic()
-        for session in tuple(self._sessions.values()):
-            if session.due <= now:
+        for session in self._agenda.take(now):
+            try:
                 session.tick(now)
+            finally:
+                self._agenda.put(session)
         if now - self._seen_at >= SEEN_S:
             self._seen_at = now
             heard = [(s.device.id, s.heard_at) for s in self._sessions.values() if s.greeted]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from ira_home.access.changes import Changes
+from ira_home.access.proofs import Proofs
 from ira_home.access.rules import folded_email
 from ira_home.access.throttle import Limit, Throttle, source
 from ira_home.base.clock import Clock
@@ -21,10 +22,11 @@ from ira_home.base.limits import (
 )
 from ira_home.base.pubsub import Bus
 from ira_home.base.tokens import DEVICE, keyed_hash, mint_code, mint_token, read_code, token_hash
-from ira_home.devices.wishes import good_kind, good_label, good_skills
+from ira_home.devices.wishes import good_kind, good_skills
 from ira_home.domain.audit import Change
 from ira_home.domain.devices import Device, DeviceKind, Pairing
 from ira_home.domain.facts import DeviceJoined
+from ira_home.domain.labels import good_label
 from ira_home.domain.people import Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.pairings import PairingTerms
@@ -32,14 +34,6 @@ from ira_home.storage.storage import Storage
 
 _WRONG: Final = Limit("pairing_code", WRONG_CODES, WRONG_CODES_S, WRONG_CODES_S)
 _DAY_S: Final = 86_400.0
-
-
-class PinCheck(Protocol):
-    """Who knows PINs (access.accounts.Accounts)."""
-
-    async def check_pin(self, person_id: PersonId, pin: str | None) -> None:
-        """Raise PinRequired, PinNotSet, PinWrong or PinLocked unless the PIN is right."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ class Pairings:
     def __init__(
         self,
         storage: Storage,
-        accounts: PinCheck,
+        accounts: Proofs,
         *,
         clock: Clock,
         bus: Bus,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ira_home.access.changes import Changes
+from ira_home.access.proofs import Proofs
 from ira_home.base.clock import Clock
 from ira_home.base.errors import Forbidden, Invalid, NotFound
 from ira_home.base.ids import DeviceId, PersonId
@@ -13,23 +14,16 @@ from ira_home.base.pubsub import Bus
 from ira_home.devices.definitions import HeldTool, hold_all, skills_of
 from ira_home.devices.leaving import end_device
 from ira_home.devices.roster import Card, Roster
-from ira_home.devices.wishes import good_label, good_skill
+from ira_home.devices.wishes import good_skill
 from ira_home.domain.audit import Change
 from ira_home.domain.devices import Device, ToolDefinition, ToolState
 from ira_home.domain.facts import DeviceChanged, DeviceRevoked, SkillSwitchedOff, ToolsChanged
+from ira_home.domain.labels import good_label
 from ira_home.domain.pages import Page, page_of, read_cursor
 from ira_home.domain.people import Permission, Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.devices import OwnedDevice
 from ira_home.storage.storage import Storage
-
-
-class PinCheck(Protocol):
-    """Who knows PINs (access.accounts.Accounts)."""
-
-    async def check_pin(self, person_id: PersonId, pin: str | None) -> None:
-        """Raise PinRequired, PinNotSet, PinWrong or PinLocked unless the PIN is right."""
-        ...
 
 
 class Presences(Protocol):
@@ -65,7 +59,7 @@ class Registry:
     def __init__(  # noqa: PLR0913 - one of each thing that a device touches
         self,
         storage: Storage,
-        accounts: PinCheck,
+        accounts: Proofs,
         *,
         clock: Clock,
         bus: Bus,

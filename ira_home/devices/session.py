@@ -61,6 +61,10 @@ class Host(Protocol):
         """Revoke the device."""
         ...
 
+    def due_sooner(self, session: "Session") -> None:
+        """The session's `due` has moved forward."""
+        ...
+
     def left(self, session: "Session") -> None:
         """The session has just ended; nothing more comes from it."""
         ...
@@ -249,7 +253,9 @@ class Session:
         future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         deadline = self._clock.monotonic() + CALL_S
         self._calls[call_id] = (future, deadline)
-        self.due = min(self.due, deadline)
+        if deadline < self.due:
+            self.due = deadline
+            self._host.due_sooner(self)
         try:
             await self._send(text)
             return _content_of(await future)

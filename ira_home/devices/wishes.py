@@ -1,10 +1,9 @@
-"""What a person may ask for when pairing or changing a device: labels, kinds and skills checked."""
+"""What a person may ask for when pairing or changing a device: kinds and skills checked."""
 
 from collections.abc import Iterable
 
 from ira_home.base.errors import Invalid
-from ira_home.base.limits import LABEL_CHARS, SKILLS_A_DEVICE
-from ira_home.base.text import one_line
+from ira_home.base.limits import SKILLS_A_DEVICE
 from ira_home.domain.devices import SKILL_NAME, DeviceKind
 
 
@@ -15,15 +14,6 @@ def good_kind(text: str) -> DeviceKind:
     except ValueError:
         message = f"A device is one of {', '.join(DeviceKind)}."
         raise Invalid(message, field="kind") from None
-
-
-def good_label(text: str) -> str:
-    """The label on one line; Invalid when it is empty or too long."""
-    label = one_line(text)
-    if not 1 <= len(label) <= LABEL_CHARS:
-        message = f"A device's name has 1 to {LABEL_CHARS} characters."
-        raise Invalid(message, field="label")
-    return label
 
 
 def good_skill(text: str) -> str:

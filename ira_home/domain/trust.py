@@ -33,6 +33,11 @@ def escape(text: str) -> str:
     return clean(text).translate(_ANGLES)
 
 
+def bare_label(text: str) -> str:
+    """A name that somebody chose, on one line, as it may stand in words that no wrapper is put around."""
+    return escape(one_line(text))
+
+
 def bounded(text: str, chars: int = RESULT_CHARS) -> str:
     """Escaped text of at most `chars`, cut after escaping and never inside an entity."""
     safe = escape(text)

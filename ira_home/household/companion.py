@@ -5,14 +5,17 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 import logging
 from pathlib import Path
-import sys
 
 from ira_home.base.errors import CommandFailed
+from ira_home.base.programs import own_program
+from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
+from ira_home.domain.facts import DeviceChanged
 
 log = logging.getLogger(__name__)
 STATE = "companion"
 PAIR_S = 60.0
+CONNECT_S = 20.0
 STOP_S = 3.0
 FIRST_DELAY_S, LONGEST_DELAY_S = 1.0, 60.0
 _PAIR_AGAIN = frozenset({3, 4})  # its exit status when it is not paired (any more)
@@ -46,9 +49,14 @@ class Companion:
             message = f"This computer's companion could not be paired: {said}"
             raise CommandFailed(message)
 
-    def start(self) -> None:
-        """Keep it running until `close`."""
-        _ = self._tasks.start(self._keep(), "keep")
+    async def start(self, bus: Bus) -> None:
+        """Keep it running until `close`; returns once it is connected, or will not be soon."""
+        connected = asyncio.Event()
+        unsubscribe = bus.subscribe(DeviceChanged, lambda _fact: connected.set())
+        self._tasks.start(self._keep(), "keep").add_done_callback(lambda _task: connected.set())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(connected.wait(), CONNECT_S)
+        unsubscribe()
 
     async def close(self) -> None:
         """End it."""
@@ -82,6 +90,6 @@ class Companion:
     ) -> Process:
         state = ("--state", str(self._data / STATE))
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "ira_companion", verb, *words, *state,
+            *own_program("ira_companion"), verb, *words, *state,
             stdin=stdin, stdout=stdout, stderr=asyncio.subprocess.STDOUT if stdout == PIPE else None,
         )  # fmt: skip

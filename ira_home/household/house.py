@@ -1,72 +1,70 @@
 """The house's own settings: its name, its time zone, and the model that answers."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 import zoneinfo
 
 from ira_home.access.changes import Changes
 from ira_home.access.permissions import require
 from ira_home.base.errors import Invalid
+from ira_home.base.limits import NAME_CHARS
 from ira_home.base.pubsub import Bus
-from ira_home.base.text import one_line
 from ira_home.domain.audit import Change
 from ira_home.domain.facts import HouseChanged
 from ira_home.domain.house import MODEL_PROVIDERS, HouseView, ModelChoice
+from ira_home.domain.labels import good_label
 from ira_home.domain.people import Permission, Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 
-NAME_CHARS = 80
 MODEL_CHARS = 300
 KEY_CHARS = 1_000
 MODEL_KEY = "model_key"  # in the vault
 _VERSION = "house_version"
-_DEFAULTS = {"name": "Home", "time_zone": "", "model_provider": "none", "model_url": "", "model_name": ""}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Overrides:
-    """What flags, environment and `ira.yaml` fix, above what is stored.
-
-    `model` may hold any of model_provider, model_url, model_name and model_key.
-    """
-
-    time_zone: str | None = None
-    model: Mapping[str, str] = field(default_factory=dict, repr=False)
+# What holds of the settings below, by name, given what the house keeps of them: settings from
+# outside may go before. The model's key is among both.
+InForce = Callable[[Mapping[str, str]], Mapping[str, str]]
 
 
 class House:
     """Reads and changes the house's settings; a change is in the change log and published."""
 
     def __init__(
-        self, storage: Storage, changes: Changes, *, bus: Bus, overrides: Overrides, local_zone: str
+        self, storage: Storage, changes: Changes, *, bus: Bus, in_force: InForce, local_zone: str
     ) -> None:
-        """`local_zone` is the machine's own time zone, used until the owner chose one."""
+        """`local_zone` is the machine's own time zone, used until one was chosen."""
         self._storage, self._changes, self._bus = storage, changes, bus
-        self._overrides, self._local_zone = overrides, local_zone
+        self._in_force, self._local_zone = in_force, local_zone
 
     async def get(self) -> HouseView:
         """The settings in force."""
         stored = await self._storage.settings.house_all()
-        model = await self.model()
-        kept = _DEFAULTS | stored
+        values = self._in_force(await self._with_key(stored))
         return HouseView(
-            name=kept["name"],
-            time_zone=self._overrides.time_zone or kept["time_zone"] or self._local_zone,
-            model_provider=model.provider,
-            model_url=model.url,
-            model_name=model.name,
-            model_key_set=bool(model.key),
-            version=int(kept.get(_VERSION, "0")),
+            name=values["name"],
+            time_zone=values["time_zone"] or self._local_zone,
+            model_provider=values["model_provider"],
+            model_url=values["model_url"],
+            model_name=values["model_name"],
+            model_key_set=bool(values[MODEL_KEY]),
+            version=int(stored.get(_VERSION, "0")),
         )
 
     async def model(self) -> ModelChoice:
         """The brain in force, with its key."""
-        fixed = self._overrides.model
-        kept = {**_DEFAULTS, **await self._storage.settings.house_all(), **fixed}
-        key = fixed.get(MODEL_KEY) or await self._storage.vault.get(MODEL_KEY) or ""
-        return ModelChoice(kept["model_provider"], kept["model_url"], kept["model_name"], key)
+        values = self._in_force(await self.kept())
+        return ModelChoice(
+            values["model_provider"], values["model_url"], values["model_name"], values[MODEL_KEY]
+        )
+
+    async def kept(self) -> dict[str, str]:
+        """What the house itself keeps of its settings, whether or not it holds; the key in clear."""
+        return await self._with_key(await self._storage.settings.house_all())
+
+    async def _with_key(self, stored: Mapping[str, str]) -> dict[str, str]:
+        kept = {name: stored[name] for name in _CHECKS if stored.get(name)}
+        key = await self._storage.vault.get(MODEL_KEY)
+        return kept | {MODEL_KEY: key} if key else kept
 
     async def change(
         self, actor: Principal | None, fields: Mapping[str, str], *, model_key: str | None = None
@@ -110,11 +108,7 @@ def _checked(name: str, value: str) -> str:
 
 
 def _name(value: str) -> str:
-    name = one_line(value)
-    if not 1 <= len(name) <= NAME_CHARS:
-        message = f"The house's name has 1 to {NAME_CHARS} characters."
-        raise Invalid(message, field="name")
-    return name
+    return good_label(value, field="name", chars=NAME_CHARS)
 
 
 def time_zone(value: str) -> str:
@@ -133,13 +127,19 @@ def _provider(value: str) -> str:
 
 
 def _url(value: str) -> str:
-    parts = urlsplit(value)
-    if value and (
-        parts.scheme not in {"http", "https"} or not parts.hostname or parts.username is not None
-    ):
+    if value and not _is_web_address(value):
         message = "The model's address starts with http:// or https:// and holds no password."
         raise Invalid(message, field="model_url")
     return _short("model_url", value)
+
+
+def _is_web_address(value: str) -> bool:
+    try:
+        parts = urlsplit(value)
+        good = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:  # a bracket left open, a port that is none
+        return False
+    return bool(good) and parts.username is None and " " not in value
 
 
 def _model_name(value: str) -> str:

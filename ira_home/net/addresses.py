@@ -1,6 +1,6 @@
 """The addresses by which other machines of the house reach this one, the likeliest first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 import ipaddress
@@ -9,7 +9,6 @@ import socket
 
 import ifaddr
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _HOME = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _SHARED = ipaddress.ip_network("100.64.0.0/10")
 _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
@@ -19,6 +18,7 @@ _INSIDE = ("lo", "docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "
 # Tunnels lead out of the house; they are taken when there is nothing else.
 _TUNNELS = ("utun", "tun", "tap", "wg", "tailscale", "zt", "ham", "vethernet")
 _SYSTEM = Path("/sys/class/net")
+_ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - what is compared, not bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,17 @@ class Interface:
     name: str
     index: int
     address: str
+
+
+def own_addresses(bind: str, advertise: str | None) -> list[str]:
+    """Where a server that listens on `bind` is reached, the best address first."""
+    found = lan_addresses() if bind in _ANY else [bind]
+    return [advertise, *found] if advertise else found
+
+
+def best_address(own: Iterable[str], certified: Collection[str]) -> str:
+    """The first that the certificate vouches for; this computer's own without one."""
+    return next((one for one in own if one in certified), "127.0.0.1")
 
 
 def lan_addresses() -> list[str]:

@@ -60,7 +60,6 @@ class Authority:
         self.fingerprint = _grouped(hashlib.sha256(self.ca_der).hexdigest())
         found = _names_of(leaf)
         self.names, self.addresses = found.dns, found.addresses
-        self.not_after = leaf.not_valid_after_utc
 
     @classmethod
     def open(

@@ -17,7 +17,3 @@ class CloseCode(IntEnum):
     BAD_HELLO = 4400  # the hello broke a rule; the error frame before says which
     REVOKED = 4403  # the token is dead; pair again
     SILENT = 4408  # no hello in 15 seconds, or nothing at all for 90
-
-
-# After these a device must not come back with the same token or the same hello.
-FINAL = frozenset({CloseCode.NORMAL, CloseCode.BAD_HELLO, CloseCode.REVOKED})

@@ -31,17 +31,13 @@ _DRAFTS: Final = {
 }
 
 
-def check_schema(parameters: object) -> None:
-    """Raise ProtocolError, saying why, unless `parameters` is a JSON Schema object that is safe to use.
+def shared(parameters: object) -> Schema:
+    """A JSON Schema object that is safe to use; raises ProtocolError, saying why, for another.
 
     Safe: 8 KB at most as compact JSON, describing an object, with references that begin with `#`
-    and lead in no circle, patterns of a linear regular expression language.
+    and lead in no circle, patterns of a linear regular expression language. Equal ones are one
+    object, so that many devices with the same tools share it.
     """
-    shared(parameters)
-
-
-def shared(parameters: object) -> Schema:
-    """The checked schema; equal ones are one object, so that many devices with the same tools share it."""
     if not isinstance(parameters, dict):
         message = "parameters is not a JSON Schema object."
         raise ProtocolError(message)

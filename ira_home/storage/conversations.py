@@ -6,6 +6,7 @@ from datetime import datetime
 
 from ira_home.base.clock import from_ms, to_ms
 from ira_home.base.ids import CallId, ConversationId, DeviceId, MessageId, PersonId, TurnId
+from ira_home.base.limits import CUT_OFF_ENTRIES
 from ira_home.domain.conversations import Conversation, Entry, EntryKind, OwnedConversation
 from ira_home.domain.pages import Page, page_of, read_cursor
 from ira_home.domain.tools import Outcome
@@ -13,6 +14,17 @@ from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import Database, Row, Transaction
 
 _LAST = 2**62  # an id or time after every other
+# Words stand before and after them, which say when the conversation changed.
+_WITHIN_A_TURN = frozenset({EntryKind.CALL, EntryKind.RESULT})
+# A result stands after its call in the same conversation, nearly always right behind it.
+_UNANSWERED = (
+    "SELECT c.* FROM messages c WHERE c.id > (SELECT max(id) FROM messages) - ?"
+    " AND c.kind = 'call' AND NOT EXISTS (SELECT 1 FROM messages r"
+    " WHERE r.conversation_id = c.conversation_id AND r.id > c.id AND r.kind = 'result'"
+    " AND r.call_id = c.call_id) AND NOT EXISTS (SELECT 1 FROM pending_actions p"
+    " WHERE p.conversation_id = c.conversation_id AND p.call_id = c.call_id"
+    " AND p.state IN ('waiting', 'running')) ORDER BY c.id"
+)
 
 
 class ConversationStore:
@@ -33,10 +45,12 @@ class ConversationStore:
 
     def add(self, tx: Transaction, person_id: PersonId, entry: Entry) -> Entry:
         """Append the entry, whose own id is not looked at; gives it back with its id."""
+        # Plain values: an enum's member costs the driver a search for what to make of it.
         values = (
-            entry.conversation_id, person_id, entry.turn_id, entry.kind, entry.text, entry.label,
-            entry.source, entry.private, entry.tool, entry.call_id, entry.device_id, entry.outcome,
-            entry.complete, to_ms(entry.at),
+            entry.conversation_id, person_id, entry.turn_id, entry.kind.value, entry.text,
+            entry.label.value, entry.source, entry.private, entry.tool, entry.call_id,
+            entry.device_id, None if entry.outcome is None else entry.outcome.value, entry.complete,
+            to_ms(entry.at),
         )  # fmt: skip
         made = tx.insert(
             "INSERT INTO messages (conversation_id, user_id, turn_id, kind, text, label, source,"
@@ -44,11 +58,17 @@ class ConversationStore:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
-        tx.run(
-            "UPDATE conversations SET updated_at = ? WHERE id = ?",
-            (to_ms(entry.at), entry.conversation_id),
-        )
+        if entry.kind not in _WITHIN_A_TURN:
+            tx.run(
+                "UPDATE conversations SET updated_at = ? WHERE id = ?",
+                (to_ms(entry.at), entry.conversation_id),
+            )
         return replace(entry, id=MessageId(made))
+
+    def unanswered(self, tx: Transaction) -> list[tuple[PersonId, Entry]]:
+        """Calls among the newest entries that have no result and wait for nobody, with whose they are."""
+        rows = tx.all(_UNANSWERED, (CUT_OFF_ENTRIES,))
+        return [(PersonId(row["user_id"]), entry_of(row)) for row in rows]
 
     def delete(self, tx: Transaction, person_id: PersonId, conversation_id: ConversationId) -> bool:
         """Take a conversation away with all that hangs on it; whether it was this person's."""
@@ -97,7 +117,11 @@ class ConversationStore:
 
     async def of_turn(self, turn_id: TurnId) -> list[Entry]:
         """All entries of a turn, oldest first."""
-        sql = "SELECT * FROM messages WHERE turn_id = ? ORDER BY id"
+        # Through its conversation, which has an index.
+        sql = (
+            "SELECT m.* FROM turns t JOIN messages m ON m.conversation_id = t.conversation_id"
+            " AND m.turn_id = t.id WHERE t.id = ? ORDER BY m.id"
+        )
         return [entry_of(row) for row in await self._database.all(sql, (turn_id,))]
 
     async def search(

@@ -11,6 +11,7 @@ import aiosqlite
 
 from ira_home.base.errors import StorageFull, Unavailable
 from ira_home.base.folder_errors import BrokenDatabase, DataFolderError
+from ira_home.storage.redo import Redo
 from ira_home.storage.writer import Job, Writer
 
 T = TypeVar("T")
@@ -22,6 +23,9 @@ Params = Sequence[Any] | dict[str, Any]
 
 READERS: Final = 3
 BUSY_MS: Final = 5_000  # somebody looks at the file with another program
+# 16 MiB of log before it is brought into the main file, which waits for the disk: with SQLite's own
+# quarter of that, every fiftieth call would wait.
+LOG_PAGES: Final = 4_000
 _PRAGMAS: Final = (
     f"busy_timeout = {BUSY_MS}",
     "foreign_keys = ON",
@@ -90,30 +94,42 @@ def use_wal(connection: Connection) -> None:
 class Transaction:
     """Statements of one write, run inside the writer thread. It ends with the function it was given to."""
 
-    __slots__ = ("_connection",)
+    __slots__ = ("_connection", "_redo")
 
-    def __init__(self, connection: Connection) -> None:
-        """Speak through the writer's connection."""
+    def __init__(self, connection: Connection, redo: Redo) -> None:
+        """Speak through the writer's connection; what was run is noted in `redo`."""
         self._connection = connection
+        self._redo = redo
 
     def run(self, sql: str, params: Params = ()) -> int:
         """Run one statement; the number of rows it changed."""
-        return self._connection.execute(sql, params).rowcount
+        cursor = self._connection.execute(sql, params)
+        self._redo.note(sql, params)
+        return cursor.rowcount
 
     def insert(self, sql: str, params: Params = ()) -> int:
         """Run one INSERT; the id of its row."""
-        return self._connection.execute(sql, params).lastrowid or 0
+        cursor = self._connection.execute(sql, params)
+        self._redo.note(sql, params)
+        return cursor.lastrowid or 0
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row, or None."""
         cursor = self._connection.execute(sql, params)
         row = cast("Row | None", cursor.fetchone())
         cursor.close()
+        self._note(sql, params)
         return row
 
     def all(self, sql: str, params: Params = ()) -> list[Row]:
         """Every row."""
-        return self._connection.execute(sql, params).fetchall()
+        rows = self._connection.execute(sql, params).fetchall()
+        self._note(sql, params)
+        return rows
+
+    def _note(self, sql: str, params: Params) -> None:
+        if not sql.startswith("SELECT"):
+            self._redo.note(sql, params)
 
 
 class _Pen:
@@ -141,6 +157,7 @@ class _Pen:
         """Open the connection in this thread, which is the only one that may use it."""
         self._connection = connect(self._path)
         use_wal(self._connection)
+        self._connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}").fetchall()
 
     def close(self, connection: Connection) -> None:
         """Bring everything into the main file and let go of it."""
@@ -163,8 +180,11 @@ class _Pen:
         connection = self._open_connection()
         self._set_synchronous(connection, durable=any(job.durable for job in batch))
         connection.execute("BEGIN IMMEDIATE")
-        for job in batch:
-            self._one(connection, job)
+        if len(batch) == 1:
+            batch[0].result = batch[0].work(Transaction(connection, Redo()))
+        else:
+            connection.execute("SAVEPOINT batch")
+            self._all(connection, batch, Redo())
         connection.execute("COMMIT")
         self.commits += 1
 
@@ -180,18 +200,20 @@ class _Pen:
             connection.execute(f"PRAGMA synchronous = {wanted}")
             self._synchronous = wanted
 
-    def _one(self, connection: Connection, job: Job) -> None:
-        """Run one job inside a savepoint; raises only when the whole transaction is lost."""
-        connection.execute("SAVEPOINT work")
-        try:
-            job.result = job.work(Transaction(connection))
-        except BaseException as error:
-            job.error = translated(error)
-            if not connection.in_transaction:
-                # A full or failing disk makes SQLite roll back everything, the neighbours too.
-                raise
-            connection.execute("ROLLBACK TO work")
-        connection.execute("RELEASE work")
+    def _all(self, connection: Connection, batch: list[Job], redo: Redo) -> None:
+        """Run the jobs, each whole or not at all; raises only when the whole transaction is lost."""
+        for job in batch:
+            before = redo.mark()
+            try:
+                job.result = job.work(Transaction(connection, redo))
+            except BaseException as error:
+                job.error = translated(error)
+                if not connection.in_transaction:
+                    # A full or failing disk makes SQLite roll back everything, the neighbours too.
+                    raise
+                if redo.is_since(before):
+                    connection.execute("ROLLBACK TO batch")
+                    redo.again(before, connection.execute)
 
     def _abandon(self) -> None:
         if self._connection is not None and self._connection.in_transaction:

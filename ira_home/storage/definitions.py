@@ -75,11 +75,6 @@ class DefinitionStore:
         """Read and write in `database`."""
         self._database = database
 
-    async def of_device(self, device_id: DeviceId) -> dict[str, ToolDefinition]:
-        """The definitions agreed to, by name."""
-        sql = "SELECT name, definition FROM tool_definitions WHERE device_id = ?"
-        return _by_name(await self._database.all(sql, (device_id,)))
-
     async def of_person(self, person_id: int) -> dict[DeviceId, dict[str, ToolDefinition]]:
         """The definitions agreed to on each of a person's devices."""
         rows = await self._database.all(
@@ -94,7 +89,7 @@ class DefinitionStore:
         return found
 
     def of_device_in(self, tx: Transaction, device_id: DeviceId) -> dict[str, ToolDefinition]:
-        """The definitions agreed to, as this transaction sees them."""
+        """The definitions agreed to, by name, as this transaction sees them."""
         sql = "SELECT name, definition FROM tool_definitions WHERE device_id = ?"
         return _by_name(tx.all(sql, (device_id,)))
 

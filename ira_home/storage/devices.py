@@ -83,10 +83,6 @@ class DeviceStore:
         """The person's devices, newest first."""
         return [_device_of(row) for row in await self._database.all(_OF_PERSON, (person_id,))]
 
-    def of_person_in(self, tx: Transaction, person_id: PersonId) -> list[Device]:
-        """The person's devices, as this transaction sees them."""
-        return [_device_of(row) for row in tx.all(_OF_PERSON, (person_id,))]
-
     async def all(self, before: DeviceId | None, limit: int) -> list[OwnedDevice]:
         """At most `limit` devices of everybody, newest first, older than `before`."""
         rows = await self._database.all(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ira_home.base.clock import from_ms, to_ms
 from ira_home.base.ids import ApiTokenId, DeviceId, PersonId, SessionId
-from ira_home.domain.people import Person, Role
+from ira_home.domain.people import Credential, Person, Role
 from ira_home.storage.database import Database, Row, Transaction
 
 PERSON_COLUMNS = (
@@ -16,6 +16,18 @@ _ONE = f"SELECT {PERSON_COLUMNS} FROM users WHERE id = ?"  # noqa: S608 - consta
 _BY_EMAIL = f"SELECT {PERSON_COLUMNS} FROM users WHERE email = ?"  # noqa: S608 - constant columns
 _ALL = f"SELECT {PERSON_COLUMNS} FROM users ORDER BY id"  # noqa: S608 - constant columns
 _HASHES = "SELECT password_hash, pin_hash FROM users WHERE id = ?"
+_ALIVE = {
+    Credential.SESSION: "SELECT 1 FROM sessions WHERE id = ? AND user_id = users.id",
+    Credential.API_TOKEN: "SELECT 1 FROM api_tokens WHERE id = ? AND user_id = users.id",
+    Credential.DEVICE_TOKEN: (
+        "SELECT 1 FROM devices WHERE id = ? AND user_id = users.id AND revoked_at IS NULL"
+    ),
+    Credential.OPERATOR: "SELECT ?",  # whoever has the machine needs no row
+}
+_ROLE = {
+    kind: f"SELECT role FROM users WHERE id = ? AND EXISTS ({alive})"  # noqa: S608 - constant parts
+    for kind, alive in _ALIVE.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +96,13 @@ class PeopleStore:
         """The person as this transaction sees them, or None."""
         row = tx.one(_ONE, (person_id,))
         return None if row is None else person_of(row)
+
+    def role_in(
+        self, tx: Transaction, person_id: PersonId, credential: Credential, credential_id: int
+    ) -> Role | None:
+        """The person's role as this transaction sees it; None without the person or the credential."""
+        row = tx.one(_ROLE[credential], (person_id, credential_id))
+        return None if row is None else Role(row["role"])
 
     def is_empty_in(self, tx: Transaction) -> bool:
         """Whether nobody has an account, as this transaction sees it."""

@@ -49,15 +49,6 @@ class ProposalStore:
         sql = "SELECT * FROM pending_actions WHERE state = ? ORDER BY id"
         return [_proposal(row) for row in tx.all(sql, (state,))]
 
-    def open_in(self, tx: Transaction, conversation_id: ConversationId) -> Proposal | None:
-        """The one proposal of the conversation that waits or runs."""
-        row = tx.one(
-            "SELECT * FROM pending_actions WHERE conversation_id = ?"
-            " AND state IN ('waiting', 'running')",
-            (conversation_id,),
-        )
-        return None if row is None else _proposal(row)
-
     async def get(self, person_id: PersonId, proposal_id: ProposalId) -> Proposal | None:
         """The person's proposal of this id."""
         sql = "SELECT * FROM pending_actions WHERE id = ? AND user_id = ?"
@@ -80,7 +71,8 @@ class ProposalStore:
     async def due(self, now: datetime) -> list[Proposal]:
         """Everybody's waiting proposals whose time has run out."""
         sql = (
-            "SELECT * FROM pending_actions WHERE state = 'waiting' AND expires_at <= ? ORDER BY id"
+            "SELECT * FROM pending_actions WHERE state = 'waiting' AND expires_at <= ?"
+            " ORDER BY expires_at, id"
         )
         return [_proposal(row) for row in await self._database.all(sql, (to_ms(now),))]
 

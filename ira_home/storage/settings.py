@@ -69,3 +69,7 @@ class SettingsStore:
     def set_house(self, tx: Transaction, key: str, value: str) -> None:
         """Keep a value of the house."""
         tx.run("INSERT OR REPLACE INTO house (key, value) VALUES (?, ?)", (key, value))
+
+    def drop_house(self, tx: Transaction, key: str) -> None:
+        """Keep a value of the house no longer."""
+        tx.run("DELETE FROM house WHERE key = ?", (key,))

@@ -11,6 +11,7 @@ import secrets
 from typing import TypeVar
 
 from ira_home.base.clock import Clock, rfc3339
+from ira_home.base.errors import Unavailable
 from ira_home.base.files import sync_folder
 from ira_home.base.folder_errors import BrokenDatabase, DataFolderError
 from ira_home.storage import folder as places
@@ -34,6 +35,7 @@ from ira_home.storage.settings import SettingsStore
 from ira_home.storage.throttle import ThrottleStore
 from ira_home.storage.tool_log import ToolLogStore
 from ira_home.storage.turns import TurnStore
+from ira_home.storage.usage import UsageStore
 from ira_home.storage.vault import SecretFile, Vault
 
 log = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ class Storage:
         self.secret = secret
         self.vault = Vault(secret, database)
         self.install_id = ""
+        self.failures = 0  # writes that a full or failing disk kept from being done
         self._closing = AsyncExitStack()
         self.people = PeopleStore(database)
         self.sessions = SessionStore(database)
@@ -71,6 +74,7 @@ class Storage:
         self.turns = TurnStore(database)
         self.proposals = ProposalStore(database)
         self.tool_log = ToolLogStore(database)
+        self.usage = UsageStore(database)
 
     @classmethod
     async def open(cls, folder: Path, clock: Clock) -> "Storage":
@@ -94,7 +98,11 @@ class Storage:
 
     async def write(self, work: Callable[[Transaction], T], *, durable: bool = True) -> T:
         """One transaction over any of the stores; the contract is `Database.write`."""
-        return await self.database.write(work, durable=durable)
+        try:
+            return await self.database.write(work, durable=durable)
+        except (Unavailable, BrokenDatabase):
+            self.failures += 1
+            raise
 
     async def close(self) -> None:
         """Finish the writes, close the database and let the next one in."""

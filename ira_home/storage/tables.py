@@ -27,6 +27,7 @@ class TableStore:
             raise ToolFailed(message)
         self._database = database
         self._name = name
+        self._steps_run = 0
 
     def table(self, noun: str) -> str:
         """The full name of one of these tables, for SQL."""
@@ -37,7 +38,9 @@ class TableStore:
 
     async def migrate(self, *steps: str) -> None:
         """Run those statements that have not run yet, in order; only ever add to the end of them."""
-        await self._database.write(lambda tx: self._migrate(tx, steps))
+        if len(steps) > self._steps_run:
+            await self._database.write(lambda tx: self._migrate(tx, steps))
+            self._steps_run = len(steps)
 
     async def write(self, work: Callable[[Transaction], T]) -> T:
         """One write, committed as a whole."""

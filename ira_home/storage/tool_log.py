@@ -29,14 +29,15 @@ class ToolLogStore:
         return tx.insert(
             "INSERT INTO tool_log (user_id, channel, tool, device_id, tier, confirmed, outcome,"
             " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (line.person_id, line.channel, line.tool, line.device_id, line.tier, line.confirmed,
-             line.outcome, to_ms(line.at)),
+            # Plain values: of an enum's member the driver asks around for a minute part of an insert.
+            (line.person_id, line.channel, line.tool, line.device_id, line.tier.value,
+             line.confirmed.value, line.outcome.value, to_ms(line.at)),
         )  # fmt: skip
 
     def finish(self, tx: Transaction, log_id: int, *, outcome: Outcome, seconds: float) -> None:
         """Say how the call of a line ended."""
         sql = "UPDATE tool_log SET outcome = ?, seconds = ? WHERE id = ?"
-        tx.run(sql, (outcome, round(seconds, 3), log_id))
+        tx.run(sql, (outcome.value, round(seconds, 3), log_id))
 
     async def list(self, person_id: PersonId, cursor: str | None, limit: int) -> Page[LogEntry]:
         """The person's lines, newest first."""

@@ -49,6 +49,10 @@ class TurnStore:
         sql = "UPDATE turns SET state = ? WHERE id = ? AND state = 'working'"
         tx.run(sql, (state, turn_id))
 
+    def is_kept(self, tx: Transaction, turn_id: TurnId) -> bool:
+        """Whether the turn is still there; it goes with its conversation and with its person's data."""
+        return tx.one("SELECT 1 FROM turns WHERE id = ?", (turn_id,)) is not None
+
     def channel_of(self, tx: Transaction, turn_id: TurnId) -> str:
         """The channel that the turn was asked on."""
         row = tx.one("SELECT channel FROM turns WHERE id = ?", (turn_id,))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ira_home.base.errors import ToolFailed
+from ira_home.base.errors import Forbidden, ToolFailed
 from ira_home.base.ids import CallId, DeviceId
 from ira_home.domain.conversations import Entry
 from ira_home.domain.people import Principal
@@ -22,6 +22,10 @@ class Refused(ToolFailed):
         """`outcome` is how the call stands in the log."""
         super().__init__(sentence)
         self.outcome = outcome
+
+
+class Ousted(Forbidden):
+    """Whoever asked has no say any more: nothing was sent, and the turn ends with this sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,5 +36,8 @@ class ToolContext:
         return self.clock.now().astimezone(self.time_zone)
 
     def table_store(self, name: str) -> TableStore:
-        """The tables of the tool that goes by this name; nobody else's are reached through it."""
+        """The tool's own tables. Their name is that of the tool's file, in small letters and digits.
+
+        Raises ToolFailed for every other name: they would be another file's.
+        """
         return self.tables(name)

@@ -51,73 +51,55 @@ class DeclaredTool:
         return inspect.iscoroutinefunction(self.function)
 
 
-@overload
-def tool(function: Function) -> Function: ...
-@overload
-def tool(
-    *,
-    tier: int = ...,
-    outward: bool = ...,
-    output: TrustLabel = ...,
-    title: str = ...,
-    examples: tuple[str, ...] = ...,
-) -> Callable[[Function], Function]: ...
-def tool(
-    function: Function | None = None,
-    *,
-    tier: int = Tier.LOOK,
-    outward: bool = False,
-    output: TrustLabel = TrustLabel.HOUSE,
-    title: str = "",
-    examples: tuple[str, ...] = (),
-) -> Function | Callable[[Function], Function]:
-    """Declare a function that looks something up (Tier 0 unless `tier` says otherwise).
+class Declarer:
+    """Makes a function a tool: as a bare decorator, or called with what is to be declared.
 
-    Its name is the tool's, its docstring the description, its type hints the arguments. It stays
-    an ordinary function. A first parameter typed `ToolContext` is filled by the house.
+    The function's name is the tool's, its docstring the description, its type hints the arguments.
+    It stays an ordinary function. A first parameter typed `ToolContext` is filled by the house.
     """
 
-    def declare(made: Function) -> Function:
-        setattr(
-            made,
-            _MARK,
-            _declared(
-                made,
-                Tier(tier),
-                outward=outward,
-                output=output,
-                title=title,
-                examples=examples,
-            ),
-        )
-        return made
+    def __init__(self, tier: Tier) -> None:
+        """`tier` is that of a tool which declares none."""
+        self._tier = tier
 
-    return declare if function is None else declare(function)
+    @overload
+    def __call__(self, function: Function) -> Function: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        tier: int = ...,
+        outward: bool = ...,
+        output: TrustLabel = ...,
+        title: str = ...,
+        examples: tuple[str, ...] = ...,
+    ) -> Callable[[Function], Function]: ...
+    def __call__(
+        self,
+        function: Function | None = None,
+        *,
+        tier: int | None = None,
+        outward: bool = False,
+        output: TrustLabel = TrustLabel.HOUSE,
+        title: str = "",
+        examples: tuple[str, ...] = (),
+    ) -> Function | Callable[[Function], Function]:
+        """Declare the function, or give the decorator that does; raises BadTool when it cannot be one."""
+        chosen = self._tier if tier is None else Tier(tier)
+
+        def declare(made: Function) -> Function:
+            declared = _declared(
+                made, chosen, outward=outward, output=output, title=title, examples=examples
+            )
+            setattr(made, _MARK, declared)
+            return made
+
+        return declare if function is None else declare(function)
 
 
-@overload
-def action(function: Function) -> Function: ...
-@overload
-def action(
-    *,
-    tier: int = ...,
-    outward: bool = ...,
-    output: TrustLabel = ...,
-    title: str = ...,
-    examples: tuple[str, ...] = ...,
-) -> Callable[[Function], Function]: ...
-def action(
-    function: Function | None = None,
-    *,
-    tier: int = Tier.PIN,
-    outward: bool = False,
-    output: TrustLabel = TrustLabel.HOUSE,
-    title: str = "",
-    examples: tuple[str, ...] = (),
-) -> Function | Callable[[Function], Function]:
-    """Declare a function that changes something (Tier 3 unless `tier` says otherwise); see `tool`."""
-    declare = tool(tier=tier, outward=outward, output=output, title=title, examples=examples)
-    return declare if function is None else declare(function)
+# What looks something up, and what changes something.
+tool = Declarer(Tier.LOOK)
+action = Declarer(Tier.PIN)
 
 
 def tools_in(module: ModuleType) -> tuple[DeclaredTool, ...]:

@@ -7,10 +7,9 @@ from ira_home.base.errors import BadJson
 from ira_home.base.ids import DeviceId
 from ira_home.base.jsontext import parse
 from ira_home.base.limits import BODY_BYTES
-from ira_home.base.text import one_line
 from ira_home.domain.ports import CallPart
 from ira_home.domain.tools import OfferedTool, Outcome, Target, Tier
-from ira_home.domain.trust import escape
+from ira_home.domain.trust import bare_label
 from ira_home.protocol.schemas import validate
 from ira_home.tools.calls import FoundCall, Refused
 from ira_home.tools.toolbox import Toolbox
@@ -48,7 +47,7 @@ def choose_target(tool: OfferedTool, arguments: dict[str, Any]) -> Target | None
     if tool.device_argument is None:
         _drop_old_device_argument(tool.targets[0], arguments)
         return tool.targets[0]
-    labels = ", ".join(_safe(target.label) for target in tool.targets)
+    labels = ", ".join(bare_label(target.label) for target in tool.targets)
     named = arguments.pop(tool.device_argument, None)
     if named is None:
         message = f"Several devices can do this: {labels}. Ask the person which one."
@@ -67,15 +66,10 @@ def _drop_old_device_argument(target: Target, arguments: dict[str, Any]) -> None
     if named is None or known or not isinstance(named, str):
         return
     if named != target.label:
-        label = _safe(target.label)
+        label = bare_label(target.label)
         message = f"That device is not connected; {label} is the only one that offers this."
         raise Refused(message, Outcome.AWAY)
     del arguments["device"]
-
-
-def _safe(label: str) -> str:
-    """A label as it may stand in words that no wrapper is put around."""
-    return escape(one_line(label))
 
 
 def check_arguments(tool: OfferedTool, target: Target | None, arguments: Mapping[str, Any]) -> None:

@@ -1,18 +1,28 @@
 """The gate: the one road from a brain's wish to an effect. Its stages stand in the order they run."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import asyncio
+from collections.abc import Awaitable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from ira_home.access.permissions import require
 from ira_home.base.clock import Clock
-from ira_home.domain.audit import LogDraft
-from ira_home.domain.people import Permission
+from ira_home.base.errors import Forbidden, NotFound, Unauthenticated, Unavailable
+from ira_home.base.ids import TurnId
+from ira_home.base.tasks import Tasks
 from ira_home.domain.ports import CallPart
 from ira_home.domain.proposals import Proposal
-from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Target, Tier
+from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Tier
 from ira_home.storage.storage import Storage
 from ira_home.tools.approve import Approved, still_stands
-from ira_home.tools.calls import Ended, FoundCall, GateResult, Proposed, Refused, TurnContext
+from ira_home.tools.calls import (  # fmt: skip
+    Ended,
+    FoundCall,
+    GateResult,
+    Ousted,
+    Proposed,
+    Refused,
+    TurnContext,
+)
 from ira_home.tools.find import (  # fmt: skip
     check_arguments,
     choose_target,
@@ -21,11 +31,25 @@ from ira_home.tools.find import (  # fmt: skip
     read_arguments,
     tier_of,
 )
+from ira_home.tools.log import Begun, CallBook
 from ira_home.tools.permit import definition_of, permit
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Sender
 from ira_home.tools.taint import judge
 from ira_home.tools.toolbox import Toolbox, Toolboxes
+from ira_home.tools.wording import say
+
+_STOPPED = "It was stopped before anything was sent."
+_CUT_OFF = "It was cut off after it was sent: whether it was done is not known."
+_NO_SAY = "Not done: whoever asked for it has no say here any more."
+_NOT_KEPT = "It was sent, but how it ended could not be written down: the disk is full or broken."
+
+
+@dataclass(slots=True)
+class _Wish:
+    """Whether somebody still waits for a call."""
+
+    is_dropped: bool = False
 
 
 class Gate:
@@ -42,50 +66,89 @@ class Gate:
         floors: Mapping[str, Tier] | None = None,
     ) -> None:
         """`floors`: skills whose tools are of that tier at least, whatever a device declares."""
-        self._storage = storage
         self._clock = clock
         self._toolboxes = toolboxes
         self._proposals = proposals
         self._sender = sender
         self._floors = floors or {}
+        self._book = CallBook(storage, clock)
+        self._tasks = Tasks("calls")
+
+    async def start(self) -> dict[TurnId, list[str]]:
+        """Say of calls that the last stop of the server cut off that their outcome is not known.
+
+        Gives the tools of those calls by turn.
+        """
+        return await self._book.recover()
+
+    async def close(self, timeout_s: float) -> None:
+        """End what is on its way; what was sent then has an unknown outcome."""
+        await self._tasks.close(timeout_s)
 
     async def run(self, turn: TurnContext, toolbox: Toolbox, call: CallPart) -> GateResult:
-        """Take one call of a brain through all stages."""
+        """Take one call of a brain through all stages.
+
+        Once it is on record it comes to its end, and the end to the record, whoever stops waiting.
+        Raises Ousted when whoever asked has lost the right since, whatever the call is.
+        """
+        wish = _Wish()
         try:
-            tool = find_tool(toolbox, call.tool)
-        except Refused as refusal:
-            # The name is the brain's invention and may hold anything, so it is not logged.
-            return Ended(refusal.message, refusal.outcome)
-        try:
-            return await self._admit(turn, toolbox, call, tool)
-        except Refused as refusal:
-            return await self._refuse(turn, tool, refusal)
+            return await self._tasks.finish(self._pass(turn, toolbox, call, wish), "call")
+        except asyncio.CancelledError:
+            wish.is_dropped = True
+            raise
+
+    async def turn_down(
+        self, turn: TurnContext, toolbox: Toolbox, call: CallPart, sentence: str
+    ) -> None:
+        """Refuse a call for a reason of its turn's own, on record as every other call."""
+        tool = toolbox.offered.get(call.tool)
+        _ = await self._refuse(turn, call, tool, Refused(sentence), looks_again=False)
 
     async def approve(
         self, proposal: Proposal, turn: TurnContext, confirmed: Confirmed
     ) -> Approved:
         """Take the proposal for running: re-checked, and on record as perhaps sent. Once.
 
-        Raises DeviceAway, Void, ProposalOver or ProposalExpired; then nothing is or will be sent.
+        Raises Unauthenticated, Forbidden, DeviceAway, Void, ProposalOver or ProposalExpired; then
+        nothing is or will be sent.
         """
-        require(turn.principal, Permission.ACTIONS)
         toolbox = await self._toolboxes.of(turn.principal.person)
         call = still_stands(proposal, toolbox)
-        log_id = await self._proposals.take(proposal, confirmed)
+        log_id = await self._proposals.take(proposal, turn.principal, confirmed)
         return Approved(proposal, turn, call, toolbox, log_id)
 
     async def run_approved(self, approved: Approved) -> Ended:
-        """Send what was approved, exactly as it was shown, and write down how it ended."""
-        began = self._clock.monotonic()
-        ended = await self._sender.send(approved.turn, approved.toolbox, approved.call)
-        seconds = self._clock.monotonic() - began
-        await self._proposals.finish(approved.proposal, approved.log_id, ended, seconds)
-        return ended
+        """Send what was approved, exactly as it was shown, and write down how it ended.
+
+        It comes to its end whoever stops waiting.
+        """
+        return await self._tasks.finish(self._run_approved(approved), "approved call")
+
+    async def _pass(
+        self, turn: TurnContext, toolbox: Toolbox, call: CallPart, wish: _Wish
+    ) -> GateResult:
+        try:
+            return await self._let_on(turn, toolbox, call, wish)
+        except (Unauthenticated, Forbidden) as error:
+            # A person who is gone took the log with them: there is nowhere to write it.
+            with suppress(NotFound):
+                await self.turn_down(turn, toolbox, call, _NO_SAY)
+            raise Ousted(say("no_say", turn.language)) from error
+
+    async def _let_on(
+        self, turn: TurnContext, toolbox: Toolbox, call: CallPart, wish: _Wish
+    ) -> GateResult:
+        try:
+            return await self._admit(turn, toolbox, call, wish)
+        except Refused as refusal:
+            tool = toolbox.offered.get(call.tool)
+            return await self._refuse(turn, call, tool, refusal, looks_again=True)
 
     async def _admit(
-        self, turn: TurnContext, toolbox: Toolbox, call: CallPart, tool: OfferedTool
+        self, turn: TurnContext, toolbox: Toolbox, call: CallPart, wish: _Wish
     ) -> GateResult:
-        require(turn.principal, Permission.ASK)
+        tool = find_tool(toolbox, call.tool)
         arguments = read_arguments(call)
         target = choose_target(tool, arguments)
         await permit(self._toolboxes, turn.principal.person, tool, target)
@@ -101,50 +164,61 @@ class Gate:
                     turn, found, definition=definition, foreign=verdict.foreign
                 )
             )
-        return await self._run(turn, toolbox, found)
+        begun = await self._book.begin(turn, call, found)
+        if not wish.is_dropped:
+            return await self._send(turn, toolbox, found, begun)
+        stopped = _ended(found, _STOPPED, Outcome.CANCELLED)
+        await self._book.end(begun, stopped, 0.0)
+        return stopped
 
-    async def _run(self, turn: TurnContext, toolbox: Toolbox, call: FoundCall) -> Ended:
-        log_id = await self._log(turn, call.tool, call.target, call.tier, Outcome.UNKNOWN)
+    async def _send(
+        self, turn: TurnContext, toolbox: Toolbox, call: FoundCall, begun: Begun
+    ) -> Ended:
         began = self._clock.monotonic()
-        ended = await self._sender.send(turn, toolbox, call)
-        seconds = self._clock.monotonic() - began
-        await self._storage.write(
-            lambda tx: self._storage.tool_log.finish(
-                tx, log_id, outcome=ended.outcome, seconds=seconds
-            ),
-            durable=False,
-        )
+        try:
+            ended = await self._sender.send(turn, toolbox, call)
+        except asyncio.CancelledError:
+            cut_off = _ended(call, _CUT_OFF, Outcome.UNKNOWN)
+            await self._book.end(begun, cut_off, self._clock.monotonic() - began)
+            raise
+        await _kept(self._book.end(begun, ended, self._clock.monotonic() - began))
         return ended
 
-    async def _refuse(self, turn: TurnContext, tool: OfferedTool, refusal: Refused) -> Ended:
-        target = tool.targets[0] if len(tool.targets) == 1 else None
-        tier = tier_of(tool, target, self._floors)
-        await self._log(turn, tool, target, tier, refusal.outcome)
-        ended = Ended(refusal.message, refusal.outcome)
-        if target is None:
-            return ended
-        return replace(ended, device_id=target.device_id, device=target.label)
+    async def _run_approved(self, approved: Approved) -> Ended:
+        began = self._clock.monotonic()
+        ended = await self._sender.send(approved.turn, approved.toolbox, approved.call)
+        seconds = self._clock.monotonic() - began
+        await _kept(self._proposals.finish(approved.proposal, approved.log_id, ended, seconds))
+        return ended
 
-    async def _log(
+    async def _refuse(
         self,
         turn: TurnContext,
-        tool: OfferedTool,
-        target: Target | None,
-        tier: Tier,
-        outcome: Outcome,
-    ) -> int:
-        """The line of the log; once this returns it is kept, and before that nothing is sent."""
-        line = LogDraft(
-            turn_id=turn.turn.id,
-            person_id=turn.principal.person.id,
-            channel=turn.turn.channel,
-            tool=tool.name,
-            device_id=None if target is None else target.device_id,
-            tier=tier,
-            confirmed=Confirmed.NONE,
-            outcome=outcome,
-            at=self._clock.now(),
-        )
-        return await self._storage.write(
-            lambda tx: self._storage.tool_log.add(tx, line), durable=tier >= Tier.YES
-        )
+        call: CallPart,
+        tool: OfferedTool | None,
+        refusal: Refused,
+        *,
+        looks_again: bool,
+    ) -> Ended:
+        ended = Ended(refusal.message, refusal.outcome)
+        tier = Tier.LOOK
+        if tool is not None:
+            target = tool.targets[0] if len(tool.targets) == 1 else None
+            tier = tier_of(tool, target, self._floors)
+            if target is not None:
+                ended = replace(ended, device_id=target.device_id, device=target.label)
+        await self._book.refuse(turn, call, tool, ended, tier=tier, looks_again=looks_again)
+        return ended
+
+
+def _ended(call: FoundCall, text: str, outcome: Outcome) -> Ended:
+    """An end in the server's own words."""
+    return Ended(text, outcome, device_id=call.device_id, device=call.device)
+
+
+async def _kept(writing: Awaitable[None]) -> None:
+    """Write an end down; a full disk must not be told as nothing having been done."""
+    try:
+        await writing
+    except Unavailable as error:
+        raise Unavailable(_NOT_KEPT) from error

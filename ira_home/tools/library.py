@@ -14,7 +14,9 @@ from ira_home.base.text import cut, one_line
 from ira_home.tools.declare import DeclaredTool, tools_in
 
 log = logging.getLogger(__name__)
-_BUILTIN = "ira_home.tools.builtin"
+BUILTIN = "ira_home.tools.builtin"
+_OF_THE_HOUSE = "_ira_house_tools_"  # before the name of a file, as a module
+_IRA = "Ira itself"
 _REASON_CHARS = 200
 
 
@@ -36,19 +38,28 @@ class Library:
 
 def load(folder: Path) -> Library:
     """Ira's own tools and those of every `*.py` in the folder, in order of their names."""
-    found = {tool.name: tool for module in modules(_BUILTIN) for tool in tools_in(module)}
-    owner = dict.fromkeys(found, "Ira itself")
+    found = {tool.name: tool for module in modules(BUILTIN) for tool in tools_in(module)}
+    owner = dict.fromkeys(found, _IRA)
+    keeper = dict.fromkeys(_keeps(found.values()), _IRA)
     broken: list[BrokenTool] = []
     for path in _files(folder):
         try:
             tools = tools_in(_loaded(path))
             _refuse_taken(tools, owner)
+            _refuse_tables(tools, keeper)
         except BaseException as error:  # noqa: BLE001 - somebody else's file: any error is its own
             broken.append(_broken(path, error))
             continue
         found |= {tool.name: tool for tool in tools}
         owner |= {tool.name: path.name for tool in tools}
+        keeper |= dict.fromkeys(_keeps(tools), path.name)
     return Library(tuple(found.values()), tuple(broken))
+
+
+def tables_name(tool: DeclaredTool) -> str:
+    """What the tables of a tool's file go by: the file's name, in small letters and digits."""
+    stem = tool.function.__module__.rpartition(".")[2].removeprefix(_OF_THE_HOUSE)
+    return "".join(one for one in stem.casefold() if one.isascii() and one.isalnum())
 
 
 def _files(folder: Path) -> list[Path]:
@@ -56,7 +67,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _loaded(path: Path) -> ModuleType:
-    name = f"_ira_house_tools_{path.stem}"
+    name = f"{_OF_THE_HOUSE}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         message = "it is not a Python file"
@@ -76,6 +87,20 @@ def _refuse_taken(tools: Iterable[DeclaredTool], owner: dict[str, str]) -> None:
         if tool.name in owner:
             message = f"a tool named {tool.name} is already in {owner[tool.name]}"
             raise ValueError(message)
+
+
+def _keeps(tools: Iterable[DeclaredTool]) -> set[str]:
+    """The tables that some tools could open; one that is given no context can open none."""
+    return {tables_name(tool) for tool in tools if tool.takes_context}
+
+
+def _refuse_tables(tools: Iterable[DeclaredTool], keeper: dict[str, str]) -> None:
+    for name in sorted(_keeps(tools) & keeper.keys()):
+        message = (
+            f"its tables would be {name}, which is the name of those of {keeper[name]}:"
+            " give the file another name"
+        )
+        raise ValueError(message)
 
 
 def words_of(error: BaseException) -> str:

@@ -1,11 +1,34 @@
-"""The gate's stage that asks again, at the moment of running, whether this person may call this."""
+"""Whether a call may run at this moment: its tool as it was shown, on a device that is there."""
 
+from collections.abc import Collection
+from enum import StrEnum
+
+from ira_home.base.errors import DeviceAway, ProposalOver
+from ira_home.base.ids import DeviceId
 from ira_home.base.jsontext import canonical
 from ira_home.domain.people import Person
 from ira_home.domain.proposals import digest_of
 from ira_home.domain.tools import OfferedTool, Outcome, Target
 from ira_home.tools.calls import Refused
-from ira_home.tools.toolbox import Toolboxes
+from ira_home.tools.toolbox import Toolbox, Toolboxes
+
+
+class VoidReason(StrEnum):
+    """Why a call no longer stands; each is a key of the wording."""
+
+    CHANGED = "changed"
+    SKILL_OFF = "skill_off"
+    DEVICE_GONE = "device_gone"
+    ACCOUNT_CHANGED = "account_changed"
+
+
+class Void(ProposalOver):
+    """What was shown is not what would run now."""
+
+    def __init__(self, reason: VoidReason) -> None:
+        """Say why."""
+        super().__init__("This can no longer be done as it was shown. Ask again.")
+        self.reason = reason
 
 
 async def permit(
@@ -15,15 +38,40 @@ async def permit(
     if target is None:
         return
     toolbox = await toolboxes.of(person)
-    now = toolbox.target(tool.name, target.device_id)
-    if now is not None and now.definition == target.definition and now.tier == target.tier:
-        return
-    device = next((one for one in toolbox.devices if one.id == target.device_id), None)
-    if device is None or not device.online:
+    try:
+        as_shown(
+            toolbox,
+            tool.name,
+            target.device_id,
+            definition=target.definition,
+            skills=target.skills,
+        )
+    except DeviceAway:
         message = "The device is not connected."
-        raise Refused(message, Outcome.AWAY)
-    message = "This tool was switched off or changed on its device just now."
-    raise Refused(message)
+        raise Refused(message, Outcome.AWAY) from None
+    except Void:
+        message = "This tool was switched off or changed on its device just now."
+        raise Refused(message) from None
+
+
+def as_shown(
+    toolbox: Toolbox,
+    name: str,
+    device_id: DeviceId | None,
+    *,
+    definition: str,
+    skills: Collection[str],
+) -> tuple[OfferedTool, Target | None]:
+    """The tool and the device behind it, if they are now what was shown under this definition.
+
+    Raises Void where they are not, DeviceAway where the device alone is missing.
+    """
+    tool, target = toolbox.offered.get(name), toolbox.target(name, device_id)
+    if tool is None or (device_id is not None and target is None):
+        raise _missing(toolbox, device_id, skills)
+    if (device_id is None and tool.targets) or definition_of(tool, target) != definition:
+        raise Void(VoidReason.CHANGED)
+    return tool, target
 
 
 def definition_of(tool: OfferedTool, target: Target | None) -> str:
@@ -38,3 +86,18 @@ def definition_of(tool: OfferedTool, target: Target | None) -> str:
         "title": tool.title,
     }
     return digest_of(canonical(told))
+
+
+def _missing(
+    toolbox: Toolbox, device_id: DeviceId | None, skills: Collection[str]
+) -> Void | DeviceAway:
+    """Why a tool is not offered any more."""
+    if device_id is None:
+        return Void(VoidReason.CHANGED)
+    device = next((one for one in toolbox.devices if one.id == device_id), None)
+    if device is None:
+        return Void(VoidReason.DEVICE_GONE)
+    if not device.online:
+        return DeviceAway()
+    off = {one.skill for one in toolbox.skills_off if one.device == device.label}
+    return Void(VoidReason.SKILL_OFF if off & set(skills) else VoidReason.CHANGED)

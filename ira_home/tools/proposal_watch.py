@@ -21,7 +21,8 @@ from ira_home.domain.facts import (
 from ira_home.domain.proposals import Proposal, ProposalState
 from ira_home.domain.tools import Outcome
 from ira_home.storage.storage import Storage
-from ira_home.tools.approve import VoidReason, why_void
+from ira_home.tools.approve import why_void
+from ira_home.tools.permit import VoidReason
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.toolbox import Toolboxes
 from ira_home.tools.wording import headline, language_for, say

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from ira_home.access.permissions import require_now
 from ira_home.base.clock import Clock
 from ira_home.base.errors import DigestMismatch, NotFound, ProposalExpired, ProposalOver
 from ira_home.base.ids import ConversationId, MessageId, PersonId, ProposalId
@@ -13,6 +14,7 @@ from ira_home.base.pubsub import Bus
 from ira_home.domain.audit import LogDraft
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.facts import ConversationChanged, ProposalEnded, ProposalOpened
+from ira_home.domain.people import Permission, Principal
 from ira_home.domain.proposals import Foreign, Proposal, ProposalState, digest_of, payload_of
 from ira_home.domain.tools import Confirmed, Outcome, Tier
 from ira_home.domain.trust import TrustLabel
@@ -36,7 +38,10 @@ class Proposals:
     async def open(
         self, turn: TurnContext, call: FoundCall, *, definition: str, foreign: Sequence[Foreign]
     ) -> Proposal:
-        """Make the call wait for its person; raises Refused where it may not."""
+        """Make the call wait for its person; raises Refused where it may not.
+
+        Unauthenticated or Forbidden when whoever asked may no longer.
+        """
         draft = self._draft(turn, call, definition=definition, foreign=tuple(foreign))
         if turn.turn.proposals >= PROPOSALS_A_TURN:
             message = "Not done: this turn has already asked the person often enough."
@@ -79,13 +84,14 @@ class Proposals:
         if digest is not None and digest != proposal.digest:
             raise DigestMismatch
 
-    async def take(self, proposal: Proposal, confirmed: Confirmed) -> int:
+    async def take(self, proposal: Proposal, principal: Principal, confirmed: Confirmed) -> int:
         """Begin to run it, once: whoever comes second gets ProposalOver. Gives the log's line.
 
-        When this returns, it is on the disk that the call may have been sent.
+        When this returns, it is on the disk that the call may have been sent. Unauthenticated or
+        Forbidden when whoever answered may no longer.
         """
         self.check(proposal, None)
-        return await self._storage.write(lambda tx: self._take(tx, proposal, confirmed))
+        return await self._storage.write(lambda tx: self._take(tx, proposal, principal, confirmed))
 
     async def finish(self, proposal: Proposal, log_id: int, ended: Ended, seconds: float) -> None:
         """Write down how the call that was taken ended, with its result for the brain."""
@@ -190,6 +196,7 @@ class Proposals:
     def _open(
         self, tx: Transaction, turn: TurnContext, call: FoundCall, draft: Proposal
     ) -> Proposal:
+        require_now(self._storage, tx, turn.principal, Permission.ASK)
         proposal = self._storage.proposals.add(tx, draft)
         self._log(tx, proposal, outcome=Outcome.PROPOSED, confirmed=Confirmed.NONE)
         self._storage.turns.spend(tx, turn.turn.id, calls=1, proposals=1)
@@ -207,7 +214,10 @@ class Proposals:
             self._storage.conversations.add(tx, proposal.person_id, entry)
         return proposal
 
-    def _take(self, tx: Transaction, proposal: Proposal, confirmed: Confirmed) -> int:
+    def _take(
+        self, tx: Transaction, proposal: Proposal, principal: Principal, confirmed: Confirmed
+    ) -> int:
+        require_now(self._storage, tx, principal, Permission.ACTIONS)
         if not self._move(tx, proposal, ProposalState.WAITING, ProposalState.RUNNING):
             raise ProposalOver
         return self._log(tx, proposal, outcome=Outcome.UNKNOWN, confirmed=confirmed)

@@ -4,14 +4,15 @@ from collections.abc import Awaitable, Callable, Mapping
 import logging
 from typing import Any, Protocol
 
-from ira_home.base.errors import DeviceAway, IraError, ToolFailed
-from ira_home.base.ids import DeviceId
+from ira_home.base.errors import DeviceAway, IraError, NotFound, ToolFailed
+from ira_home.base.ids import DeviceId, PersonId
 from ira_home.devices.outcomes import CallLost, CallTimedOut, DeviceBusy, ToolWithdrawn
 from ira_home.domain.tools import Outcome, Target
 from ira_home.domain.trust import TrustLabel
 from ira_home.tools.calls import Ended, FoundCall, TurnContext
 from ira_home.tools.content import text_of
 from ira_home.tools.context import ToolContext
+from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.house import HouseRunner
 from ira_home.tools.toolbox import Toolbox
 
@@ -29,8 +30,9 @@ _UNSAID: dict[type[IraError], tuple[str, Outcome]] = {
         "The tool was switched off or changed on its device just now. Nothing was sent.",
         Outcome.REFUSED,
     ),
+    NotFound: ("This person has no such device. Nothing was sent.", Outcome.REFUSED),
 }
-MakeContext = Callable[[TurnContext, Toolbox], Awaitable[ToolContext]]
+MakeContext = Callable[[TurnContext, Toolbox, DeclaredTool], Awaitable[ToolContext]]
 
 
 class Caller(Protocol):
@@ -40,12 +42,13 @@ class Caller(Protocol):
         self,
         device_id: DeviceId,
         *,
+        person_id: PersonId,
         tool: str,
         args: Mapping[str, Any],
         here: bool,
         definition: str | None = None,
     ) -> Any:
-        """The content of the device's result; raises one of the ways in which a call fails."""
+        """The content of the result of the person's device; raises one of the ways in which a call fails."""
         ...
 
 
@@ -62,25 +65,27 @@ class Sender:
         """Make the call and wait for its end, whatever that is."""
         try:
             if call.target is None:
-                context = await self._context(turn, toolbox)
-                return await self._runner.run(toolbox.house[call.tool.name], context, call)
-            return await self._to_device(call, call.target)
+                tool = toolbox.house[call.tool.name]
+                context = await self._context(turn, toolbox, tool)
+                return await self._runner.run(tool, context, call)
+            return await self._to_device(call, call.target, turn.principal.person.id)
         except Exception:
             # A boundary: the call may have been sent, so its end has to be written down all the same.
             log.exception("a call of %s broke", call.tool.name)
             text = "Something went wrong on the server: whether it was done is not known."
             return Ended(text, Outcome.UNKNOWN, device_id=call.device_id, device=call.device)
 
-    async def _to_device(self, call: FoundCall, target: Target) -> Ended:
+    async def _to_device(self, call: FoundCall, target: Target, person_id: PersonId) -> Ended:
         try:
             content = await self._hub.call(
                 target.device_id,
+                person_id=person_id,
                 tool=call.tool.name,
                 args=call.arguments,
                 here=call.here,
                 definition=target.definition,
             )
-        except (DeviceAway, DeviceBusy, CallTimedOut, CallLost, ToolWithdrawn) as error:
+        except tuple(_UNSAID) as error:
             text, outcome = _UNSAID[type(error)]
             return Ended(text, outcome, device_id=target.device_id, device=target.label)
         except ToolFailed as error:

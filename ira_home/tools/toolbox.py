@@ -48,6 +48,7 @@ class Toolboxes:
     def __init__(self, hub: Offers, declared: Iterable[DeclaredTool]) -> None:
         """`declared` are the house's own tools, the same for everybody."""
         self._hub = hub
+        self._made: dict[PersonId, tuple[list[DeviceOffer], Toolbox]] = {}
         self._house = {tool.name: tool for tool in declared}
         self._offered = {name: _house_tool(tool) for name, tool in self._house.items()}
 
@@ -57,8 +58,18 @@ class Toolboxes:
         return frozenset(self._house)
 
     async def of(self, person: Person) -> Toolbox:
-        """The person's tools at this moment."""
+        """The person's tools at this moment.
+
+        Asked several times a call, so the last one is given again while the devices are the same.
+        """
         offers = await self._hub.offers(person.id)
+        known, toolbox = self._made.get(person.id, (None, None))
+        if toolbox is None or known != offers:
+            toolbox = self._make(offers)
+        self._made[person.id] = (offers, toolbox)
+        return toolbox
+
+    def _make(self, offers: Sequence[DeviceOffer]) -> Toolbox:
         return Toolbox(
             offered=self._offered | self._of_devices(offers),
             house=self._house,

@@ -40,12 +40,16 @@ class Waits:
         values = (person_id, device_id, conversation_id, at_ms)
         await self._tables.write(lambda tx: tx.run(sql, values))
 
+    async def is_anybody_waiting(self, device_id: DeviceId) -> bool:
+        """Whether somebody waits for the device."""
+        await self._prepare()
+        found = f"SELECT 1 FROM {self._table} WHERE device_id = ? LIMIT 1"  # noqa: S608 - a checked name
+        return await self._tables.one(found, (device_id,)) is not None
+
     async def take(self, device_id: DeviceId) -> list[Wait]:
         """Those who wait for the device, who then wait no longer."""
         await self._prepare()
         found = f"SELECT * FROM {self._table} WHERE device_id = ?"  # noqa: S608 - a checked name
-        if not await self._tables.all(found, (device_id,)):
-            return []
         rows = await self._tables.write(
             lambda tx: (
                 tx.all(found, (device_id,)),

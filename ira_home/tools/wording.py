@@ -78,6 +78,11 @@ _SENTENCES: dict[str, tuple[str, str, str]] = {
         "कुछ नहीं किया गया: इस बीच आपका खाता बदला गया। ({what})",
         "Kuch nahi kiya: is beech aapka account badla gaya. ({what})",
     ),
+    "no_say": (
+        "I stopped here: your sign-in or account was ended or changed meanwhile. Ask again.",
+        "मैं यहाँ रुक गई: इस बीच आपका साइन-इन या खाता बंद किया या बदला गया। फिर से पूछिए।",
+        "Main yahan ruk gayi: is beech aapka sign-in ya account band kiya ya badla gaya. Phir se poochiye.",
+    ),
     "unknown": (
         "I was stopped while this was being done, and do not know whether it happened: {what}.",
         "यह करते समय मुझे रोक दिया गया। हुआ या नहीं, मुझे पता नहीं: {what}।",

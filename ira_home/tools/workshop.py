@@ -7,15 +7,17 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from ira_home.base.clock import Clock
+from ira_home.base.errors import ToolFailed
 from ira_home.base.pubsub import Bus
 from ira_home.domain.house import HouseView
 from ira_home.storage.storage import Storage
 from ira_home.storage.tables import TableStore
 from ira_home.tools.calls import TurnContext
 from ira_home.tools.context import ToolContext
+from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.gate import Gate
 from ira_home.tools.house import HouseRunner
-from ira_home.tools.library import Library, load
+from ira_home.tools.library import Library, load, tables_name
 from ira_home.tools.proposal_watch import ProposalWatch
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Caller, Sender
@@ -30,7 +32,7 @@ class Devices(Offers, Caller, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What the floors above use of the tools. `watch` is started and closed by whoever owns it."""
+    """What the floors above use of the tools. Whoever owns it starts and closes `watch` and `gate`."""
 
     library: Library
     toolboxes: Toolboxes
@@ -73,8 +75,8 @@ class ContextMaker:
         self._clock = clock
         self._house = house
 
-    async def make(self, turn: TurnContext, toolbox: Toolbox) -> ToolContext:
-        """The context of one call."""
+    async def make(self, turn: TurnContext, toolbox: Toolbox, tool: DeclaredTool) -> ToolContext:
+        """The context of one call of the tool."""
         house = await self._house()
         return ToolContext(
             person=turn.principal.person,
@@ -83,5 +85,12 @@ class ContextMaker:
             time_zone=ZoneInfo(house.time_zone),
             clock=self._clock,
             devices=toolbox.devices,
-            tables=lambda name: TableStore(self._storage.database, name),
+            tables=lambda name: self._tables(tool, name),
         )
+
+    def _tables(self, tool: DeclaredTool, name: str) -> TableStore:
+        own = tables_name(tool)
+        if name != own:
+            message = f"the tables of {tool.name} are {own}, as its file is named, and not {name!r}"
+            raise ToolFailed(message)
+        return TableStore(self._storage.database, own)

@@ -15,6 +15,8 @@ from ira_home.domain.people import Principal
 from ira_home.web.services import Services
 
 SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
+# What `Call.cursor` and `Call.limit` read from the address.
+PAGING = ("cursor", "limit")
 _ID = re.compile(r"[0-9]{1,18}")
 
 
@@ -70,21 +72,27 @@ class Call:
         text = self.request.query.get("limit")
         if text is None:
             return PAGE_ITEMS
-        if not _ID.fullmatch(text) or int(text) < 1:
+        number = id_of(text)
+        if not number:
             message = "`limit` is a number from 1."
             raise Invalid(message, field="limit")
-        return min(int(text), PAGE_ITEMS_MAX)
+        return min(number, PAGE_ITEMS_MAX)
 
     def number(self, name: str) -> int:
         """The id in the path; what is no id names nothing."""
-        text = self.request.match_info[name]
-        if not _ID.fullmatch(text):
+        number = id_of(self.request.match_info[name])
+        if number is None:
             raise NotFound
-        return int(text)
+        return number
 
     def text(self, name: str) -> str:
         """A part of the path as text."""
         return self.request.match_info[name]
+
+
+def id_of(text: str) -> int | None:
+    """An id as a client sends it back, which the database can hold; None for what is none."""
+    return int(text) if _ID.fullmatch(text) else None
 
 
 def peer_address(request: web.BaseRequest) -> str:

@@ -9,6 +9,8 @@ from ira_home.base.jsontext import canonical
 from ira_home.web.call import Call
 from ira_home.web.dispatch import json_answer
 
+IF_MATCH = "If-Match"
+
 
 def etag_of(*values: object) -> str:
     """The strong tag of what can be changed."""
@@ -17,7 +19,7 @@ def etag_of(*values: object) -> str:
 
 def check(call: Call, etag: str) -> None:
     """Raise ChangedMeanwhile when the caller saw another version; without If-Match all is well."""
-    wanted = call.request.headers.get("If-Match")
+    wanted = call.request.headers.get(IF_MATCH)
     if wanted is None or wanted.strip() == "*":
         return
     if etag not in (one.strip() for one in wanted.split(",")):

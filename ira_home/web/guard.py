@@ -23,10 +23,14 @@ _RULES: dict[Needs, tuple[frozenset[Credential], Permission | None]] = {
     Needs.DEVICES: (_SESSION, Permission.DEVICES),
     Needs.CONSOLE: (_SESSION, Permission.CONSOLE),
     Needs.ASK: (_TALKERS, Permission.ASK),
-    Needs.VOICE: (_TALKERS, Permission.VOICE),
     Needs.ACTIONS: (_TALKERS, Permission.ACTIONS),
     Needs.DEVICE_SOCKET: (frozenset({Credential.DEVICE_TOKEN}), None),
 }
+
+
+def credentials_for(needs: Needs) -> frozenset[Credential]:
+    """The credentials with which such a route may be called; none where none is needed."""
+    return _RULES[needs][0] if needs in _RULES else frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,11 @@ import msgspec
 from ira_home.base.errors import (
     BadJson,
     BadRequest,
+    ChangedMeanwhile,
     Forbidden,
     ForeignOrigin,
+    IdempotencyConflict,
+    InProgress,
     Invalid,
     IraError,
     MethodNotAllowed,
@@ -24,28 +27,27 @@ from ira_home.base.errors import (
     UnsupportedType,
     WrongHost,
 )
-from ira_home.web.guard import COOKIE
+from ira_home.domain.people import Credential
+from ira_home.web.etags import IF_MATCH
+from ira_home.web.guard import COOKIE, credentials_for
+from ira_home.web.once import HEADER
 from ira_home.web.problems import MEDIA, Problem
 from ira_home.web.routes import Needs, Route
 
 DOCUMENT: web.AppKey[bytes] = web.AppKey("openapi", bytes)
 _REFERENCE = "#/components/schemas/{name}"
 _PARAMETER = re.compile(r"\{(\w+)(?::[^}]*)?\}")
-_SCHEMES: dict[Needs, list[str]] = {
-    Needs.GUEST: [],
-    Needs.SESSION: ["session"],
-    Needs.DEVICES: ["session"],
-    Needs.CONSOLE: ["session"],
-    Needs.ASK: ["session", "api_token", "device_token"],
-    Needs.VOICE: ["session", "api_token", "device_token"],
-    Needs.ACTIONS: ["session", "api_token", "device_token"],
-    Needs.DEVICE_SOCKET: ["device_token", "device_token_in_query"],
+_SCHEMES = {
+    Credential.SESSION: "session",
+    Credential.API_TOKEN: "api_token",
+    Credential.DEVICE_TOKEN: "device_token",
 }
+_IN_QUERY = "device_token_in_query"
 _SECURITY_SCHEMES = {
     "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     "api_token": {"type": "http", "scheme": "bearer", "description": "irat_…"},
     "device_token": {"type": "http", "scheme": "bearer", "description": "irad_…"},
-    "device_token_in_query": {"type": "apiKey", "in": "query", "name": "token"},
+    _IN_QUERY: {"type": "apiKey", "in": "query", "name": "token"},
 }
 
 
@@ -90,6 +92,10 @@ def _common(route: Route) -> list[type[IraError]]:
         kinds += [TooLarge, TooSlow, UnsupportedType, TooMany]
     if route.body is not None:
         kinds += [BadJson, Invalid]
+    if HEADER in route.headers:
+        kinds += [IdempotencyConflict, InProgress]
+    if IF_MATCH in route.headers:
+        kinds.append(ChangedMeanwhile)
     if route.headers or route.query:
         kinds.append(Invalid)
     if _PARAMETER.search(route.path):
@@ -116,7 +122,7 @@ def _operation(route: Route, known: dict[str, Any]) -> dict[str, Any]:
         "operationId": _name(route),
         "description": f"For {route.needs.value}.",
         "responses": {str(route.status): _success(route, known)} | _failures(route, known),
-        "security": [{name: []} for name in _SCHEMES.get(route.needs, [])],
+        "security": [{name: []} for name in _schemes(route)],
     }
     if parameters := _parameters(route):
         made["parameters"] = parameters
@@ -124,6 +130,12 @@ def _operation(route: Route, known: dict[str, Any]) -> dict[str, Any]:
         content = {"application/json": {"schema": known[_key(route.body)]}}
         made["requestBody"] = {"required": True, "content": content}
     return made
+
+
+def _schemes(route: Route) -> list[str]:
+    good = credentials_for(route.needs)
+    in_query = [_IN_QUERY] if route.needs is Needs.DEVICE_SOCKET else []
+    return [name for credential, name in _SCHEMES.items() if credential in good] + in_query
 
 
 def _name(route: Route) -> str:

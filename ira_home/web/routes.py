@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from ira_home.base.discover import declared
-from ira_home.base.errors import IraError
+from ira_home.base.errors import IraError, PinLocked, PinNotSet, PinRequired, PinWrong
 from ira_home.web.call import Call
 
 Handler = Callable[[Call], Awaitable[object]]
+# The errors of a route that asks for the action PIN.
+PIN_ERRORS = (PinRequired, PinNotSet, PinWrong, PinLocked)
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -24,7 +26,6 @@ class Needs(Enum):
     DEVICES = "a signed-in session that may have devices"
     CONSOLE = "a signed-in session of an owner or admin"
     ASK = "a session, API token or device token that may ask"
-    VOICE = "a session, API token or device token that may speak"
     ACTIONS = "a session, API token or device token that may confirm actions"
     DEVICE_SOCKET = "a device token, as a header or as ?token="
 
@@ -43,7 +44,8 @@ class Route:
     msgspec Struct that the JSON body must fit. `finds` runs before the body is looked at, and
     raises NotFound for a thing that is not this person's. A `page` has errors in HTML and, for an
     unsafe method, a form as its body (`call.form`). `problems` are the errors of its own that the
-    OpenAPI document names; `query` the parameters it reads.
+    OpenAPI document names, besides those that its credential, body and headers bring with them;
+    `query` the parameters it reads.
     """
 
     method: str

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
+    from ira_home.household.usage import Usage
     from ira_home.tools.library import Library
     from ira_home.tools.log import ToolLog
     from ira_home.tools.proposals import Proposals
@@ -62,8 +63,9 @@ class Trust:
 class Services:
     """The whole house below the web, as handlers see it.
 
-    `brain` is the model that answers now. `ready` is false until the server has started and again
-    while it stops. `here` maps page modules' own objects (templates, say) by name.
+    `brain` is the model that answers now. `check_writing` raises Unavailable while nothing can be
+    kept. `ready` is false until the server has started and again while it stops. `here` maps page
+    modules' own objects (templates, say) by name.
     """
 
     clock: Clock
@@ -73,6 +75,7 @@ class Services:
     trust: Trust
     version: str
     brain: LanguageModel
+    usage: Usage
     accounts: Accounts
     sessions: Sessions
     api_tokens: ApiTokens
@@ -95,6 +98,7 @@ class Services:
     library: Library
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]
+    check_writing: Callable[[], Awaitable[None]]
     ready: bool = True
     loopback_setup: bool = True  # whether this machine itself makes the owner without the code
     here: dict[str, Any] = field(default_factory=dict)

@@ -32,6 +32,12 @@ class User(msgspec.Struct):
     role: str
 
 
+class Password(msgspec.Struct):
+    """The person's password again."""
+
+    password: str
+
+
 class Proposal(msgspec.Struct):
     """A Tier 2 or 3 call that waits, or waited, for its person."""
 

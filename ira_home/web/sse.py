@@ -17,6 +17,7 @@ from ira_home.web.middleware import STARTED
 
 log = logging.getLogger(__name__)
 WRITE_S = 10.0  # a client that takes nothing for this long is dropped
+LAST_EVENT_ID = "Last-Event-ID"
 HEARTBEAT = b": still here\n\n"
 _HEADERS = {"X-Accel-Buffering": "no"}  # a proxy in front must not keep the words back
 

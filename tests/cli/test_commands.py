@@ -87,6 +87,7 @@ def test_a_code_out_of_bounds_is_refused_and_not_made(
         ["device", "revoke", "999999"],
         ["device", "revoke", "-1"],
         ["config", "set", "time_zone", "Mars/Olympus"],
+        ["config", "set", "name", "\u202e\u200b"],
         ["brain", "use", "openai", "--url", "ftp://x"],
         ["serve"],
         ["--data"],
@@ -145,6 +146,52 @@ def test_secrets_are_not_shown_and_origins_are(program: Program) -> None:
     assert "sk-not-to-be-seen" not in said.out + said.err
     assert rows["model_key"]["origin"] == "environment"
     assert rows["port"]["origin"] == "environment"
+
+
+def shown(program: Program, **variables: str) -> dict[str, tuple[object, str]]:
+    """Value and origin of every setting, as `ira config show` says."""
+    said = program.ira("config", "show", "--json", **variables)
+    assert (said.status, said.err) == (0, "")
+    return {row["name"]: (row["value"], row["origin"]) for row in parse(said.out)["items"]}
+
+
+def test_what_the_house_keeps_is_shown_as_stored_unless_something_goes_before_it(
+    tmp_path: Path,
+) -> None:
+    house = Program(tmp_path)
+    assert shown(house)["name"] == ("Home", "default")
+    assert not house.data.exists()
+    house.init()
+    key = "sk-kept-secret-9876543210"
+    house.must("config", "set", "name", "Sun\u202erise\n")
+    with house.serving():
+        house.must("config", "set", "time_zone", "Asia/Kolkata")
+        house.must("brain", "use", "none", "--model", "kept", "--key-stdin", stdin=f"{key}\n")
+        running = shown(house)
+    (house.data / "ira.yaml").write_text("model_name: from-file\n")
+    alone = shown(house, IRA_TIME_ZONE="UTC")
+    assert running["name"] == alone["name"] == ("Sunrise", "stored")
+    assert (running["time_zone"], alone["time_zone"]) == (
+        ("Asia/Kolkata", "stored"),
+        ("UTC", "environment"),
+    )
+    assert (running["model_name"], alone["model_name"]) == (
+        ("kept", "stored"),
+        ("from-file", "file"),
+    )
+    assert running["model_key"] == alone["model_key"] == ("***", "stored")
+    assert running["model_url"] == ("", "default")
+
+
+def test_settings_are_shown_when_the_house_cannot_be_opened(tmp_path: Path) -> None:
+    house = Program(tmp_path)
+    house.data.mkdir(mode=0o700)
+    (house.data / "ira.sqlite").write_text("no database")
+    said = house.ira("config", "show", "--json")
+    assert said.status == 0
+    assert "left out" in said.err
+    assert "Traceback" not in said.err
+    assert parse(said.out)["items"]
 
 
 def test_a_key_is_kept_encrypted_and_a_dead_model_is_one_sentence(program: Program) -> None:

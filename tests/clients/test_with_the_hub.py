@@ -141,10 +141,11 @@ async def test_paired_by_link_it_is_called_and_removed(server: Server, device: D
         offer = await _offered(server, 1)
         assert [tool.name for tool in offer.tools] == ["lamp_state"]
         hub, number = server.house.hub, offer.device.id
-        content = await hub.call(number, tool="lamp_state", args={"room": "hall"}, here=False)
+        lamp: Any = {"person_id": offer.device.person_id, "tool": "lamp_state", "here": False}
+        content = await hub.call(number, args={"room": "hall"}, **lamp)
         assert content == {"summary": "The lamp is on. hall"}
         with pytest.raises(ToolFailed, match="no lamp in the cellar"):
-            await hub.call(number, tool="lamp_state", args={"room": "cellar"}, here=False)
+            await hub.call(number, args={"room": "cellar"}, **lamp)
         kept = asyncio.ensure_future(server.heard(EventKept))
         await asyncio.sleep(0)
         device.announce("task_done", "Bulb changed", "It was old.")

@@ -25,6 +25,7 @@ GOOD: dict[str, st.SearchStrategy[str]] = {
     "hosts": st.sampled_from(["ira.lan", "ira.lan, home.example.org", "a-b.internal"]),
     "log_level": st.sampled_from(["debug", "INFO", "Warning"]),
     "time_zone": st.sampled_from(["Asia/Kolkata", "UTC", "America/Argentina/Ushuaia"]),
+    "name": st.sampled_from(["Home", "Sunrise Dental Clinic"]),
     "model_provider": st.sampled_from(["none", "OpenAI"]),
     "model_url": st.sampled_from(["http://127.0.0.1:11434/v1", "https://api.example.org"]),
     "model_name": st.sampled_from(["llama3.2", "qwen 3"]),
@@ -117,6 +118,32 @@ def test_stored_preferences_take_only_what_may_be_stored(env: dict[str, str]) ->
     assert loaded.origin("port") == "default"
 
 
+@pytest.mark.parametrize("stored", ["", "Asia/Atlantis", "two\nlines"])
+def test_a_stored_preference_that_cannot_be_read_any_more_leaves_the_default(
+    env: dict[str, str], stored: str
+) -> None:
+    loaded = load({}, env).with_stored({"time_zone": stored, "model_name": "llama3.2"})
+    assert (loaded.settings.time_zone, loaded.origin("time_zone")) == ("", "default")
+    assert loaded.origin("model_name") == "stored"
+
+
+def test_what_holds_for_the_house_is_by_the_same_order(env: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "ira.yaml").write_text("model_name: from-file\n")
+    loaded = load({}, env | {"IRA_TIME_ZONE": "UTC", "IRA_MODEL_KEY": "sk-environment"})
+    stored = {
+        "time_zone": "Asia/Kolkata", "model_name": "kept", "model_url": "http://127.0.0.1:9/v1",
+        "model_key": "sk-kept", "version": "7",
+    }  # fmt: skip
+    assert loaded.in_force(stored) == {
+        "name": "Home",
+        "time_zone": "UTC",
+        "model_provider": "none",
+        "model_url": "http://127.0.0.1:9/v1",
+        "model_name": "from-file",
+        "model_key": "sk-environment",
+    }
+
+
 BAD = [
     ("bind", "everywhere"),
     ("port", "-1"),
@@ -129,6 +156,8 @@ BAD = [
     ("log_level", "loud"),
     ("time_zone", "Asia/Atlantis"),
     ("time_zone", "../../etc/passwd"),
+    ("name", "\u202e"),
+    ("name", "x" * 81),
     ("model_provider", "oracle"),
     ("model_url", "file:///etc/passwd"),
     ("model_url", "http://"),

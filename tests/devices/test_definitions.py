@@ -94,7 +94,7 @@ def test_the_message_says_which_tool() -> None:
 
 
 @pytest.mark.parametrize(
-    "over", [{"label": ""}, {"label": "x" * 61}, {"version": "x" * 41}, {"kind": "windows"}, {"kind": 5}]
+    "over", [{"label": ""}, {"label": "\u202e"}, {"label": "x" * 61}, {"version": "x" * 41}, {"kind": "windows"}, {"kind": 5}]
 )  # fmt: skip
 def test_words_out_of_bounds_break_a_rule(over: dict[str, object]) -> None:
     assert refused(LAMP, **over)

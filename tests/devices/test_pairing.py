@@ -145,6 +145,23 @@ async def test_the_fifth_wrong_code_holds_an_address_off_for_15_minutes(house: D
     await claim(house, (await code(house, person)).code)
 
 
+async def test_of_two_right_claims_of_one_use_the_loser_counts_as_one_wrong_code(house: DeviceHouse, person: Principal) -> None:  # fmt: skip
+    """What counts is that a claim ended in 410: a used code looks like any other wrong one."""
+    opened = await code(house, person)
+    said = await asyncio.gather(
+        *(claim(house, opened.code) for _ in range(2)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in said) == ["Claimed", "CodeGone"]
+    for _ in range(3):
+        with pytest.raises(CodeGone):
+            await claim(house, "WXYZ-WXYZ")
+    await claim(house, (await code(house, person)).code)
+    with pytest.raises(CodeGone):
+        await claim(house, "WXYZ-WXYZ")
+    with pytest.raises(TooMany):
+        await claim(house, (await code(house, person)).code)
+
+
 async def test_four_wrong_codes_hold_nobody_off_and_success_resets_nothing(house: DeviceHouse, person: Principal) -> None:  # fmt: skip
     for _ in range(4):
         with pytest.raises(CodeGone):

@@ -81,14 +81,19 @@ async def test_a_skill_is_switched_on_by_its_person_with_the_pin(house: DeviceHo
 async def test_a_skill_is_switched_off_without_a_pin_and_at_once(house: DeviceHouse, person: Principal, device: Device) -> None:  # fmt: skip
     link = await house.online(device)
     task = house.tasks.start(
-        house.hub.call(device.id, tool="lamp_colour", args={}, here=False), "call"
+        house.hub.call(
+            device.id, person_id=device.person_id, tool="lamp_colour", args={}, here=False
+        ),
+        "call",
     )
     call = await link.hear("call")
     await house.registry.switch(person, device.id, "lamp", on=False)
     assert await states(house, person) == {"lamp_colour": "off"}
     assert house.told(SkillSwitchedOff) == [SkillSwitchedOff(device.person_id, device.id, "lamp")]
     with pytest.raises(ToolWithdrawn):
-        await house.hub.call(device.id, tool="lamp_colour", args={}, here=False)
+        await house.hub.call(
+            device.id, person_id=device.person_id, tool="lamp_colour", args={}, here=False
+        )
     link.say({"type": "result", "id": call["id"], "ok": True, "content": "red"})
     assert await task == "red"
     assert len(link.of("call")) == 1
@@ -244,9 +249,18 @@ async def test_a_call_of_another_definition_is_not_sent(
     shown = (await house.hub.offers(person.person.id))[0].tools[0].digest
     await again(link, device, LAMP | {"description": "Break the lamp."})
     with pytest.raises(ToolWithdrawn):
-        await house.hub.call(device.id, tool="lamp_colour", args={}, here=False, definition=shown)
+        await house.hub.call(
+            device.id,
+            person_id=device.person_id,
+            tool="lamp_colour",
+            args={},
+            here=False,
+            definition=shown,
+        )
     with pytest.raises(ToolWithdrawn):
-        await house.hub.call(device.id, tool="lamp_other", args={}, here=False)
+        await house.hub.call(
+            device.id, person_id=device.person_id, tool="lamp_other", args={}, here=False
+        )
     await link.settled()
     assert not link.of("call")
 

@@ -160,12 +160,16 @@ class ADevice(RuleBasedStateMachine):
     @precondition(lambda self: not self.greeted)
     @rule()
     def call_an_absent_device(self) -> None:
-        work = self.house.hub.call(self.device.id, tool="lamp_colour", args={}, here=False)
+        work = self.house.hub.call(
+            self.device.id, person_id=self.device.person_id, tool="lamp_colour", args={}, here=False
+        )
         with pytest.raises((DeviceAway, ToolFailed)):
             self.run(work)
 
     def call_once(self) -> None:
-        work = self.house.hub.call(self.device.id, tool="lamp_colour", args={}, here=False)
+        work = self.house.hub.call(
+            self.device.id, person_id=self.device.person_id, tool="lamp_colour", args={}, here=False
+        )
         if len(self.calls) >= 4:
             with pytest.raises(DeviceBusy):
                 self.run(work)
@@ -298,6 +302,8 @@ class _Untold:
 
     async def heard_bye(self, session: Session) -> None:
         pass
+
+    def due_sooner(self, session: Session) -> None: ...
 
     def left(self, session: Session) -> None:
         pass

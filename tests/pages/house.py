@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 from multidict import CIMultiDictProxy
 
+from ira_home.config.load import load
 from ira_home.devices.events import Events
 from ira_home.devices.hub import Hub
 from ira_home.devices.pairing import Pairings
@@ -20,7 +21,7 @@ from ira_home.household.backups import Backups
 from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
-from ira_home.household.house import House, Overrides
+from ira_home.household.house import House
 from ira_home.net.links import LanPairingLink
 from ira_home.tools.library import Library
 from ira_home.tools.log import ToolLog
@@ -220,7 +221,13 @@ def _services(people: People, folder: Path, port: int) -> Services:
         person_settings=people.settings,
         loopback_setup=True,
         first_run=FirstRun(people.accounts, people.throttle),
-        house=House(storage, changes, bus=bus, overrides=Overrides(), local_zone="Asia/Kolkata"),
+        house=House(
+            storage,
+            changes,
+            bus=bus,
+            in_force=load({"data_dir": folder}, {}).in_force,
+            local_zone="Asia/Kolkata",
+        ),
         pairings=Pairings(storage, people.accounts, **shared, throttle=people.throttle),
         pairing_link=LanPairingLink("192.168.1.20", 8443, pin="p" * 43, install_id="7f3a9c"),
         registry=Registry(storage, people.accounts, **shared, roster=roster, hub=hub),

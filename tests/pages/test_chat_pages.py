@@ -176,3 +176,12 @@ async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> Non
         assert "gone for good" in (await here.visitor.get(f"{path}/delete")).text
         assert (await here.visitor.post(f"{path}/delete")).to == "/chats"
         assert (await here.visitor.get(path)).status == 404
+
+
+async def test_a_number_that_no_id_can_have_names_nothing(tmp_path: Path) -> None:
+    async with talk(tmp_path) as found:
+        path, _shown = await found.ask(LANTERN)
+        for number in ("9" * 30, "9" * 5_000, "²", "-1", ""):
+            form = {"proposal": number, "digest": "x", "answer": "yes"}
+            assert (await found.visitor.post(f"{path}/answer", form)).status == 404
+            assert (await found.visitor.post("/events", {"up_to": number})).status == 303

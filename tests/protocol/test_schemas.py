@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 import pytest
 
 from ira_home.base.errors import ProtocolError
-from ira_home.protocol.schemas import check_schema, shared, validate
+from ira_home.protocol.schemas import shared, validate
 from tests.support.requirements import requirement
 
 PATH = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
@@ -30,7 +30,7 @@ def schema_of(size: int) -> dict[str, object]:
 )  # fmt: skip
 def test_what_is_no_json_schema_object_is_refused(wrong: object) -> None:
     with pytest.raises(ProtocolError):
-        check_schema(wrong)
+        shared(wrong)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_is_no_json_schema_object_is_refused(wrong: object) -> None:
 )  # fmt: skip
 def test_only_references_into_the_same_schema_are_taken(wrong: object) -> None:
     with pytest.raises(ProtocolError):
-        check_schema(wrong)
+        shared(wrong)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_only_references_into_the_same_schema_are_taken(wrong: object) -> None:
 )  # fmt: skip
 def test_references_in_a_circle_are_refused(circle: object) -> None:
     with pytest.raises(ProtocolError):
-        check_schema(circle)
+        shared(circle)
 
 
 def doubling(levels: int) -> dict[str, object]:
@@ -76,15 +76,15 @@ def test_a_schema_that_doubles_with_every_reference_is_refused_at_once() -> None
     began = time.process_time()
     for schema in (doubling(20), doubling(100), chain(200)):
         with pytest.raises(ProtocolError):
-            check_schema(schema)
+            shared(schema)
     assert time.process_time() - began < 1
-    check_schema(doubling(4))
-    check_schema(chain(8))
+    shared(doubling(4))
+    shared(chain(8))
 
 
 def test_local_references_are_taken_and_hold() -> None:
     schema = {"$defs": {"a/b": {"type": "integer"}}, "properties": {"n": {"$ref": "#/$defs/a~1b"}}}
-    check_schema(schema)
+    shared(schema)
     assert validate([schema], {"n": 1}) is None
     assert validate([schema], {"n": "x"}) is not None
 
@@ -98,30 +98,30 @@ def test_names_that_look_like_keywords_are_names() -> None:
             "enum": {},
         }
     }
-    check_schema(schema)
-    check_schema({"properties": {"a": {"enum": [{"$ref": "http://example.com"}]}}})
+    shared(schema)
+    shared({"properties": {"a": {"enum": [{"$ref": "http://example.com"}]}}})
 
 
 @requirement("ws.tool.parameters.8kb")
 def test_eight_kilobytes_are_taken_and_one_byte_more_is_not() -> None:
-    check_schema(schema_of(8_192))
+    shared(schema_of(8_192))
     for size in (8_193, 60_000):
         with pytest.raises(ProtocolError):
-            check_schema(schema_of(size))
+            shared(schema_of(size))
 
 
 def test_the_size_is_that_of_compact_utf_8() -> None:
     base = {"type": "object", "description": ""}
     room = 8_192 - len(json.dumps(base, separators=(",", ":")))
-    check_schema(base | {"description": "श" * (room // 3)})
+    shared(base | {"description": "श" * (room // 3)})
     with pytest.raises(ProtocolError):
-        check_schema(base | {"description": "श" * (room // 3 + 1)})
+        shared(base | {"description": "श" * (room // 3 + 1)})
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(.*a){20}", "(a|a)*b", "([a-z]+)*[0-9]"])
 def test_a_hostile_pattern_takes_no_time(pattern: str) -> None:
     schema = {"properties": {"a": {"pattern": pattern}}}
-    check_schema(schema)
+    shared(schema)
     began = time.process_time()
     validate([schema], {"a": "a" * 50_000 + "!"})
     assert time.process_time() - began < 0.5
@@ -130,16 +130,16 @@ def test_a_hostile_pattern_takes_no_time(pattern: str) -> None:
 @pytest.mark.parametrize("pattern", ["(?=a)b", r"(a)\1", "(.{1000}){1000}"])
 def test_patterns_that_could_take_long_or_grow_are_refused(pattern: str) -> None:
     with pytest.raises(ProtocolError):
-        check_schema({"properties": {"a": {"pattern": pattern}}})
+        shared({"properties": {"a": {"pattern": pattern}}})
 
 
 def test_more_patterns_than_can_be_compiled_quickly_are_refused() -> None:
     def with_patterns(count: int) -> dict[str, object]:
         return {"properties": {f"p{n}": {"pattern": f"^{n}$"} for n in range(count)}}
 
-    check_schema(with_patterns(16))
+    shared(with_patterns(16))
     with pytest.raises(ProtocolError):
-        check_schema(with_patterns(17))
+        shared(with_patterns(17))
 
 
 @requirement("call.frame")
@@ -166,7 +166,7 @@ def test_older_drafts_keep_their_meaning() -> None:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "properties": {"pair": {"items": [{"type": "string"}, {"type": "integer"}]}},
     }
-    check_schema(draft7)
+    shared(draft7)
     assert validate([draft7], {"pair": ["a", 1]}) is None
     assert validate([draft7], {"pair": ["a", "b"]}) is not None
 
@@ -202,7 +202,7 @@ def test_any_value_is_taken_as_a_schema_or_refused_and_never_worse(
     schema: dict[str, object], value: object
 ) -> None:
     try:
-        check_schema(schema)
+        shared(schema)
     except ProtocolError:
         return
     assert validate([schema], {"a": value}) is None or isinstance(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 import sqlite3
 import subprocess
@@ -107,6 +108,58 @@ async def test_a_failing_write_is_undone_alone_and_raised(tmp_path: Path) -> Non
         assert isinstance(failed, ArithmeticError)
         assert isinstance(twice, IntegrityError)
         assert await keys(database) == {"before", "after"}
+
+
+async def test_undoing_one_write_of_a_group_gives_the_others_what_they_were_told(
+    tmp_path: Path,
+) -> None:
+    row = "INSERT INTO throttle (bucket, subject, at) VALUES ('b', ?, 1)"
+
+    def add(subject: str) -> Callable[[Transaction], int]:
+        return lambda tx: tx.insert(row, (subject,))
+
+    def add_and_fail(tx: Transaction) -> None:
+        tx.insert(row, ("undone",))
+        tx.run("UPDATE throttle SET at = 9")
+        tx.one("DELETE FROM house WHERE key = 'kept' RETURNING key")
+        message = "no"
+        raise ArithmeticError(message)
+
+    def rename(tx: Transaction) -> list[str]:
+        """Goes on after an error of its own, and reads what it changes."""
+        with suppress(IntegrityError):
+            tx.run(HOLD, ("kept", "again"))
+        rows = tx.all("UPDATE throttle SET subject = subject || '!' RETURNING subject")
+        return [str(row["subject"]) for row in rows]
+
+    async with open_database(tmp_path) as database:
+        await database.write(put("kept"))
+        gate = Gate()
+        held = asyncio.gather(database.write(gate))
+        await gate.entered()
+        group = asyncio.gather(
+            database.write(add("one")),
+            database.write(rename),
+            database.write(add_and_fail),
+            database.write(add("two")),
+            database.write(add_and_fail),
+            database.write(add("three")),
+            return_exceptions=True,
+        )
+        await asyncio.sleep(0)
+        gate.open()
+        one, renamed, failed, two, failed_too, three = await group
+        await held
+        assert renamed == ["one!"]
+        assert isinstance(failed, ArithmeticError)
+        assert isinstance(failed_too, ArithmeticError)
+        rows = await database.all("SELECT id, subject, at FROM throttle ORDER BY id")
+        assert [tuple(row) for row in rows] == [
+            (one, "one!", 1),
+            (two, "two", 1),
+            (three, "three", 1),
+        ]
+        assert await keys(database) == {"kept"}
 
 
 async def test_a_write_that_ends_with_stop_iteration_does_not_hang(tmp_path: Path) -> None:

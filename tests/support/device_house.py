@@ -15,7 +15,7 @@ from ira_home.access.throttle import Throttle
 from ira_home.base.errors import IraError
 from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
-from ira_home.base.tokens import mint_token, token_hash
+from ira_home.base.tokens import SESSION, mint_token, token_hash
 from ira_home.devices.events import Events
 from ira_home.devices.hub import Hub
 from ira_home.devices.pairing import Pairings
@@ -68,7 +68,7 @@ class DeviceHouse:
                 at=self.clock.now(),
             )
         )
-        return session_principal(person, 1)
+        return await self.signed_in(person)
 
     async def person_with_pin(self, role: Role = Role.STAFF) -> Principal:
         self._people += 1
@@ -80,7 +80,17 @@ class DeviceHouse:
             password="correct horse battery",
             pin=PIN,
         )
-        return session_principal(person, 1)
+        return await self.signed_in(person)
+
+    async def signed_in(self, person: Person) -> Principal:
+        """The person in a session of theirs that is really there."""
+        token = token_hash(mint_token(SESSION))
+        session_id = await self.storage.write(
+            lambda tx: self.storage.sessions.add(
+                tx, person_id=person.id, token_hash=token, agent="", address="", at=self.clock.now()
+            )
+        )
+        return session_principal(person, session_id)
 
     async def paired(
         self,
@@ -145,7 +155,9 @@ def hello(device: Device, tools: list[dict[str, Any]] | None = None, **over: Any
 
 
 def asking(house: DeviceHouse, device: Device, **args: Any) -> "asyncio.Task[Any]":
-    call = house.hub.call(device.id, tool="lamp_colour", args=args, here=False)
+    call = house.hub.call(
+        device.id, person_id=device.person_id, tool="lamp_colour", args=args, here=False
+    )
     return house.tasks.start(call, "call")
 
 

@@ -1,6 +1,6 @@
 """The `ira` program as a person starts it: real processes on a fresh data folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 import http.client
@@ -33,8 +33,11 @@ class Said:
 class Program:
     """One data folder, its commands and its server."""
 
-    def __init__(self, folder: Path) -> None:
-        """Nothing is made yet."""
+    def __init__(
+        self, folder: Path, started_as: Sequence[str] = (sys.executable, "-m", "ira_home")
+    ) -> None:
+        """Nothing is made yet. `started_as` is the command `ira`, here that of the source tree."""
+        self.started_as = started_as
         self.folder, self.data = folder, folder / "data"
         self.port, self.http_port = free_port(), free_port()
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("IRA_")} | {
@@ -45,7 +48,7 @@ class Program:
     def ira(self, *words: str, stdin: str = "", **variables: str) -> Said:
         """Run one command to its end."""
         done = subprocess.run(
-            [sys.executable, "-m", "ira_home", *words],
+            [*self.started_as, *words],
             input=stdin, capture_output=True, text=True, errors="surrogateescape", timeout=WAIT_S, check=False,
             env=self.environment | variables, cwd=self.folder,
         )  # fmt: skip
@@ -69,7 +72,7 @@ class Program:
         """A running server, stopped with SIGTERM afterwards unless it was killed."""
         log = (self.folder / "server.log").open("a")
         with log, subprocess.Popen(
-            [sys.executable, "-m", "ira_home", "serve", "--no-mdns"],
+            [*self.started_as, "serve", "--no-mdns"],
             stdout=subprocess.PIPE, stderr=log, text=True,
             env=self.environment, cwd=self.folder,
         ) as process:  # fmt: skip
@@ -97,7 +100,7 @@ class Program:
             headers["Cookie"] = cookie
         if bearer:
             headers |= {"Authorization": f"Bearer {bearer}"}
-        line.request(method, path, None if body is None else dump(body), headers)
+        line.request(method, path, None if body is None else dump(body).encode(), headers)
         reply = line.getresponse()
         text = reply.read()
         line.close()

@@ -154,7 +154,7 @@ class Talk:
         pin: str | None = None,
     ) -> Run:
         return await self.assistant.answer_proposal(
-            principal, proposal_id, yes=yes, digest=digest, pin=pin, channel="web"
+            principal, proposal_id, yes=yes, digest=digest, pin=pin
         )
 
     async def entries(self, conversation_id: ConversationId) -> list[Entry]:

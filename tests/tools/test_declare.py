@@ -12,7 +12,7 @@ from ira_home.base.ids import ConversationId, PersonId
 from ira_home.domain.people import Person, Role
 from ira_home.domain.tools import Tier
 from ira_home.domain.trust import TrustLabel
-from ira_home.protocol.schemas import check_schema, validate
+from ira_home.protocol.schemas import shared, validate
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import BadTool, DeclaredTool, action, tool, tools_in
 from ira_home.tools.hints import UnknownHint
@@ -118,7 +118,7 @@ def test_the_context_is_filled_by_the_house_and_no_argument() -> None:
 
 def test_every_hint_becomes_a_schema_and_its_value_comes_back_as_hinted() -> None:
     one = made("everything_takes")
-    check_schema(dict(one.parameters))
+    shared(dict(one.parameters))
     given = {
         "text": "hello", "count": 2, "size": 3, "loud": True, "kind": "a", "room": "two",
         "day": "2026-11-30", "at": "2026-11-30T17:30", "names": ["x"], "more": {"y": 1},

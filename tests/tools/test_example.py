@@ -22,7 +22,7 @@ def example() -> str:
 async def test_the_example_of_the_docs_answers_and_books(tmp_path: Path, example: str) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    (tools / "clinic.py").write_text(example, encoding="utf-8")
+    (tools / "dentists.py").write_text(example, encoding="utf-8")
     async with open_talk(tmp_path) as talk:
         assert not talk.workshop.library.broken
         asha = await talk.house.person()
@@ -33,7 +33,7 @@ async def test_the_example_of_the_docs_answers_and_books(tmp_path: Path, example
         result = await talk.ask(asha, "book Dr. Rao at 10:00")
         assert result.proposals[0].text.startswith("Book an appointment\ndentist: Dr. Rao")
         await talk.ask(asha, "yes", result.conversation_id)
-        rows = await talk.house.storage.database.all("SELECT * FROM own_clinic_bookings")
+        rows = await talk.house.storage.database.all("SELECT * FROM own_dentists_bookings")
         assert [tuple(row) for row in rows] == [(1, "Dr. Rao", "10:00", asha.person.id)]
         talk.brain.call("appointment_book", dentist="Dr. Iyer", time="10:00")
         result = await talk.ask(asha, "book Dr. Iyer at 10:00")

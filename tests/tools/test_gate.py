@@ -1,149 +1,22 @@
 """The gate: nothing reaches a device or a function unless it is found, permitted, valid and on record."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 import random
-from typing import Any
 
 import pytest
 
 from ira_home.base.errors import DeviceAway, Forbidden, StorageFull
-from ira_home.base.ids import CallId, DeviceId, PersonId, TurnId, mint
-from ira_home.devices.definitions import HeldTool
-from ira_home.devices.hub import DeviceOffer
+from ira_home.base.ids import CallId, PersonId
 from ira_home.devices.outcomes import CallLost, CallTimedOut, DeviceBusy, ToolWithdrawn
-from ira_home.domain.devices import Device, DeviceKind
-from ira_home.domain.people import Permission, Principal
+from ira_home.domain.people import Permission
 from ira_home.domain.ports import CallPart
-from ira_home.domain.taint import taint_of
 from ira_home.domain.tools import Outcome, Tier
 from ira_home.domain.trust import TrustLabel
 from ira_home.protocol.schemas import validate
-from ira_home.storage.storage import Storage
-from ira_home.storage.turns import new_turn
-from ira_home.tools.calls import Ended, GateResult, Proposed, TurnContext
-from ira_home.tools.gate import Gate
-from ira_home.tools.house import HouseRunner
-from ira_home.tools.proposals import Proposals
-from ira_home.tools.send import Sender
-from ira_home.tools.toolbox import Toolbox, Toolboxes
-from ira_home.tools.workshop import ContextMaker
+from ira_home.tools.calls import Proposed
 from tests.support.brains import call
 from tests.support.requirements import requirement
-from tests.support.talk import Talk, house_view
-
-PATH = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
-
-
-def held(name: str, tier: int = 0, **more: Any) -> HeldTool:
-    made: dict[str, Any] = {
-        "name": name, "description": f"Do {name}", "parameters": PATH, "skill": "files",
-        "skills": frozenset({"files"}), "tier": Tier(tier), "outward": False, "schemas": (PATH,),
-        "title": "", "examples": (), "digest": f"digest of {name} {tier}", "freer": False,
-    }  # fmt: skip
-    return HeldTool(**(made | more))
-
-
-class RecordingHub:
-    """Devices as a test says they are; it looks at the log at the very moment of a call."""
-
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
-        self.devices: dict[PersonId, list[DeviceOffer]] = {}
-        self.calls: list[tuple[DeviceId, str, dict[str, Any], bool]] = []
-        self.rows: list[list[Any]] = []
-        self.fault: Exception | None = None
-
-    def give(
-        self,
-        person_id: PersonId,
-        *tools: HeldTool,
-        number: int = 1,
-        online: bool = True,
-        skills: frozenset[str] = frozenset({"files"}),
-    ) -> None:
-        device = Device(
-            id=DeviceId(number), person_id=person_id, kind=DeviceKind.MAC, label=f"Mac {number}",
-            created_at=datetime(2026, 1, 1, tzinfo=UTC), last_seen=None, version="", skills=skills,
-            decided=skills, tools=(),
-        )  # fmt: skip
-        offer = DeviceOffer(device, online=online, since=None, tools=tools)
-        others = [one for one in self.devices.get(person_id, []) if one.device.id != number]
-        self.devices[person_id] = [*others, offer]
-
-    async def offers(self, person_id: PersonId) -> list[DeviceOffer]:
-        return self.devices.get(person_id, [])
-
-    async def call(
-        self, device_id: DeviceId, *, tool: str, args: Mapping[str, Any], here: bool, definition: str | None = None
-    ) -> Any:  # fmt: skip
-        self.calls.append((device_id, tool, dict(args), here))
-        sql = "SELECT tool, device_id, outcome FROM tool_log ORDER BY id DESC LIMIT 1"
-        row = await self.storage.database.one(sql)
-        self.rows.append([] if row is None else list(row))
-        if self.fault is not None:
-            raise self.fault
-        return {"summary": "Finished."}
-
-
-class Bench:
-    """A gate over the recording hub, with one person and one turn."""
-
-    def __init__(self, talk: Talk, principal: Principal) -> None:
-        self.storage, clock = talk.house.storage, talk.house.clock
-        self.hub = RecordingHub(self.storage)
-        self.principal = principal
-        self.toolboxes = Toolboxes(self.hub, talk.workshop.library.tools)
-        maker = ContextMaker(self.storage, clock, house_view)
-        self.gate = Gate(
-            self.storage, clock, toolboxes=self.toolboxes,
-            proposals=Proposals(self.storage, clock, talk.house.bus),
-            sender=Sender(self.hub, HouseRunner(), maker.make), floors={"bank": Tier.PIN},
-        )  # fmt: skip
-        self.at = clock.now()
-
-    async def turn(self, own_words: str = "do it", here: int | None = None) -> TurnContext:
-        person_id = self.principal.person.id
-
-        def work(tx: Any) -> Any:
-            conversation_id = self.storage.conversations.start(tx, person_id, title="", at=self.at)
-            turn = new_turn(
-                TurnId(mint()), conversation_id, person_id=person_id, channel="web",
-                here_device_id=None if here is None else DeviceId(here), at=self.at,
-            )  # fmt: skip
-            self.storage.turns.start(tx, turn)
-            return turn
-
-        turn = await self.storage.write(work)
-        return TurnContext(turn, self.principal, own_words, "en", shown=(), taint=taint_of(()))
-
-    async def box(self) -> Toolbox:
-        return await self.toolboxes.of(self.principal.person)
-
-    async def run(
-        self, part: CallPart, turn: TurnContext | None = None, box: Toolbox | None = None
-    ) -> GateResult:
-        return await self.gate.run(turn or await self.turn(), box or await self.box(), part)
-
-    async def ended(self, part: CallPart, **more: Any) -> Ended:
-        result = await self.run(part, **more)
-        assert isinstance(result, Ended)
-        return result
-
-    async def outcomes(self) -> list[str]:
-        sql = "SELECT outcome FROM tool_log ORDER BY id"
-        return [row["outcome"] for row in await self.storage.database.all(sql)]
-
-
-@pytest.fixture
-async def bench(talk: Talk) -> Bench:
-    asha = await talk.house.person()
-    await talk.house.paired(asha)
-    await talk.house.paired(asha)
-    made = Bench(talk, asha)
-    made.hub.give(asha.person.id, held("files_read"))
-    return made
+from tests.tools.gating import PATH, Bench, held
 
 
 @requirement("tier.0", "tier.1", "call.frame")
@@ -181,12 +54,10 @@ async def test_nothing_is_sent_for_a_turn_that_was_deleted(bench: Bench) -> None
     assert not bench.hub.calls
 
 
-async def test_a_tool_that_is_not_there_is_refused_and_its_name_is_not_logged(
-    bench: Bench,
-) -> None:
-    ended = await bench.ended(call("secret_in_a_name"))
+async def test_a_tool_that_is_not_there_is_refused_and_on_record(bench: Bench) -> None:
+    ended = await bench.ended(call("files_erase"))
     assert ended.outcome is Outcome.REFUSED
-    assert await bench.outcomes() == []
+    assert await bench.outcomes() == ["refused"]
 
 
 @requirement("call.frame")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ira_home.tools.library import Library, load
 from tests.support.requirements import requirement
+from tests.support.talk import open_talk
 
 GOOD = '''
 from ira_home.tools.declare import tool
@@ -12,6 +13,20 @@ from ira_home.tools.declare import tool
 def {name}() -> str:
     """Tell something."""
     return "{name} says hello"
+'''
+
+WITH_TABLES = '''
+from ira_home.tools.context import ToolContext
+from ira_home.tools.declare import tool
+
+@tool(tier=1)
+async def {name}(context: ToolContext, tables: str) -> str:
+    """Write into tables of that name."""
+    store = context.table_store(tables)
+    table = store.table("notes")
+    await store.migrate(f"CREATE TABLE {{table}} (text TEXT)")
+    await store.write(lambda tx: tx.run(f"INSERT INTO {{table}} VALUES ('x')"))
+    return "written"
 '''
 
 
@@ -86,3 +101,54 @@ def test_hidden_and_helper_files_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".hidden.py").write_text("raise ValueError", encoding="utf-8")
     (tmp_path / "notes.txt").write_text("no python", encoding="utf-8")
     assert not load(tmp_path).broken
+
+
+async def test_a_tool_opens_the_tables_of_its_own_file_and_no_others(tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "garden_2.py").write_text(WITH_TABLES.format(name="plant_note"), encoding="utf-8")
+    (tools / "pantry.py").write_text(WITH_TABLES.format(name="jar_note"), encoding="utf-8")
+    async with open_talk(tmp_path) as talk:
+        assert not talk.workshop.library.broken
+        asha = await talk.house.person()
+        for name, own in (("plant_note", "garden2"), ("jar_note", "pantry")):
+            for tables in ("garden2", "pantry", "presence", "garden_2", "", "users"):
+                talk.brain.call(name, tables=tables)
+                await talk.ask(asha, "Make a note")
+                told = talk.brain.views[-1].steps[-1].text
+                if tables == own:
+                    assert told == "written"
+                else:
+                    assert told.endswith(f"the tables of {name} are {own}, as its file is named, and not {tables!r}")  # fmt: skip
+        sql = "SELECT name FROM sqlite_schema WHERE name LIKE 'own\\_%' ESCAPE '\\' ORDER BY name"
+        rows = await talk.house.storage.database.all(sql)
+        assert {row["name"] for row in rows} - {"own_presence_waits"} == {
+            "own_garden2_notes",
+            "own_pantry_notes",
+        }
+
+
+def test_two_files_whose_tables_would_be_the_same_are_told_at_load(tmp_path: Path) -> None:
+    library = written(
+        tmp_path,
+        jars=WITH_TABLES.format(name="jar_note"),
+        ja_rs=WITH_TABLES.format(name="jar_list"),
+        presence=WITH_TABLES.format(name="who_is_here"),
+    )
+    told = {one.file: one.sentence for one in library.broken}
+    assert set(told) == {"jars.py", "presence.py"}
+    assert "its tables would be jars, which is the name of those of ja_rs.py" in told["jars.py"]
+    assert "those of Ira itself: give the file another name" in told["presence.py"]
+    assert "jar_list" in names(library)
+    assert not {"jar_note", "who_is_here"} & names(library)
+
+
+def test_a_file_without_tables_may_have_any_name(tmp_path: Path) -> None:
+    library = written(
+        tmp_path,
+        jars=WITH_TABLES.format(name="jar_note"),
+        ja_rs=GOOD.format(name="jar_hello"),
+        clock=GOOD.format(name="clock_hello"),
+    )
+    assert not library.broken
+    assert {"jar_note", "jar_hello", "clock_hello"} <= names(library)

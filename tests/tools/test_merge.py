@@ -1,6 +1,6 @@
 from typing import Any
 
-from ira_home.protocol.schemas import check_schema, validate
+from ira_home.protocol.schemas import shared, validate
 from ira_home.tools.merge import device_argument_of, merged_parameters
 from tests.support.requirements import requirement
 
@@ -14,7 +14,7 @@ def schema(*required: str, **properties: Any) -> dict[str, Any]:
 def merged(*schemas: dict[str, Any]) -> dict[str, Any]:
     argument = device_argument_of(schemas)
     made = merged_parameters(schemas, argument=argument, labels=LABELS)
-    check_schema(made)
+    shared(made)
     return made
 
 

@@ -22,7 +22,7 @@ def address(needs: Needs) -> str:
 
 
 ROUTES = [Route("GET", address(needs), who, needs) for needs in Needs]
-TALKING = {Needs.ASK, Needs.VOICE, Needs.ACTIONS}
+TALKING = {Needs.ASK, Needs.ACTIONS}
 SIGNED_IN = {Needs.SESSION, Needs.DEVICES}
 ALLOWED = {
     "nobody": {Needs.OPEN, Needs.GUEST},

@@ -1,7 +1,14 @@
 """What a person has of their own: settings, export, deletion; and the house's own settings."""
 
+from contextlib import suppress
+import os
+from pathlib import Path
+import subprocess
+
+import pytest
+
 from ira_home.domain.people import Role
-from tests.support.home import PASSWORD, PIN, Home
+from tests.support.home import PASSWORD, PIN, Home, hands_of_now, open_home
 
 
 async def test_settings_are_each_persons_own(house: Home) -> None:
@@ -112,6 +119,40 @@ async def test_it_lives_and_is_ready_and_says_so_to_anyone(house: Home) -> None:
     house.services.ready = False
     assert (await nobody.call("GET", "/readyz")).status == 503
     assert (await nobody.call("GET", "/healthz")).status == 200
+
+
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() != 0, reason="only root can mount a small disk"
+)
+async def test_it_is_not_ready_while_its_disk_is_full_and_is_again_when_there_is_room(
+    tmp_path: Path,
+) -> None:
+    disk, clock = tmp_path / "disk", hands_of_now()
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:  # noqa: ASYNC221
+        pytest.skip("mounting is not permitted here")
+    try:
+        async with open_home(disk / "data", clock=clock) as house:
+            nobody = house.caller()
+            assert (await nobody.call("GET", "/readyz")).status == 200
+            fill(disk / "filler")
+            full = await nobody.call("GET", "/readyz")
+            assert (full.status, full.body["code"]) == (503, "storage_full")
+            assert (await nobody.call("GET", "/healthz")).status == 200
+            (disk / "filler").unlink()
+            assert (await nobody.call("GET", "/readyz")).body == {"status": "ready"}
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: ASYNC221
+
+
+def fill(path: Path) -> None:
+    """Take the last byte of the disk."""
+    with suppress(OSError), path.open("wb", buffering=0) as file:
+        while file.write(bytes(65_536)) == 65_536:
+            pass
+        while file.write(b"x"):
+            pass
 
 
 async def test_the_certificate_and_the_way_to_trust_are_open_to_anyone(house: Home) -> None:

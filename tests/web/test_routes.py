@@ -147,6 +147,22 @@ async def test_another_method_is_405_for_whoever_may_call_the_others(home: Home)
             assert reply.status in (403, 405), (method, path, reply)
 
 
+@pytest.mark.parametrize(
+    ("path", "codes"),
+    [
+        ("/v1/me/tokens", {"pin_required", "pin_not_set", "pin_wrong", "pin_locked", "in_progress", "idempotency_conflict"}),
+        ("/v1/me/pairings", {"pin_locked", "pin_not_set", "in_progress", "idempotency_conflict"}),
+        ("/v1/actions/{id}/confirm", {"pin_locked", "pin_not_set", "in_progress"}),
+    ],
+)  # fmt: skip
+async def test_what_a_pin_and_a_repeated_request_can_meet_is_told(
+    path: str, codes: set[str]
+) -> None:
+    route = next(one for one in ROUTES if (one.method, one.path) == ("POST", path))
+    told = {code for status in problems_of(route).values() for code in status}
+    assert codes <= told
+
+
 async def test_the_document_is_openapi_3_1_and_whole(home: Home) -> None:
     found = (await home.caller().call("GET", "/v1/openapi.json")).body
     assert found["openapi"] == "3.1.0"

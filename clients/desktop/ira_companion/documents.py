@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 import os
 import subprocess
-import sys
 from typing import IO, Final, Literal
 
 import msgspec
 
 from ira_companion.limits import FILE_BYTES, PARSE_S, TEXT_CHARS
-from ira_companion.parsing import Parsed
+from ira_companion.parsing import PARSE, Parsed
 from ira_companion.text import NoText, UnknownEncoding, decoded
 from ira_home.base.errors import ToolFailed
+from ira_home.base.programs import own_program
 from ira_home.base.text import clean
 
 _PDF: Final = b"%PDF-"
@@ -82,9 +82,8 @@ def _parsed(content: bytes, name: str, kind: Literal["pdf", "docx"]) -> Document
 
 def _in_own_process(content: bytes, name: str, kind: str) -> Parsed:
     try:
-        # -P: the folder it is started in, which may be anybody's, is no place to import from.
-        ran = subprocess.run(  # noqa: S603  # our own module, and a closed list of kinds
-            [sys.executable, "-P", "-m", "ira_companion.parsing", kind],
+        ran = subprocess.run(  # noqa: S603  # our own program, and a closed list of kinds
+            [*own_program("ira_companion"), PARSE, kind],
             input=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

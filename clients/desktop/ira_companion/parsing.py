@@ -26,6 +26,7 @@ from ira_companion.limits import (
 from ira_home.base.clock import SystemClock
 from ira_home.base.text import clean
 
+PARSE: Final = "--parse"  # before the kind: what makes the companion's program this one
 Problem = Literal["locked", "scanned", "broken", "too_large", "no_parser"]
 _OLE: Final = b"\xd0\xcf\x11\xe0"  # the container of locked and of old Office documents
 
@@ -127,10 +128,10 @@ def _confine() -> None:
             resource.setrlimit(what, (limit, limit))
 
 
-def main() -> None:
-    """Parse what stands on stdin as the kind of document that the one argument names."""
+def main(kind: str) -> None:
+    """Parse what stands on stdin as this kind of document."""
     logging.disable(logging.CRITICAL)
-    parse = {"pdf": parsed_pdf, "docx": parsed_docx}[sys.argv[1]]
+    parse = {"pdf": parsed_pdf, "docx": parsed_docx}[kind]
     _confine()
     try:
         parsed = parse(sys.stdin.buffer.read())
@@ -140,7 +141,3 @@ def main() -> None:
         # A boundary: a hostile document may make the libraries raise anything at all.
         parsed = Parsed(problem="broken")
     sys.stdout.buffer.write(msgspec.json.encode(parsed))
-
-
-if __name__ == "__main__":
-    main()

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-import os
 from pathlib import Path
 import sys
 from typing import Any
@@ -32,7 +31,6 @@ class Status(Struct, frozen=True, kw_only=True):
     connected: bool
     words: str
     since: str
-    pid: int
 
 
 def default_folder() -> Path:
@@ -44,7 +42,7 @@ def default_folder() -> Path:
 
 def write_status(folder: Path, clock: Clock, *, connected: bool, words: str) -> None:
     """Keep how it is doing, for `ira-companion status`."""
-    status = Status(connected=connected, words=words, since=rfc3339(clock.now()), pid=os.getpid())
+    status = Status(connected=connected, words=words, since=rfc3339(clock.now()))
     # silent-ok: a full disk must not end the connection; `status` then only knows that it runs.
     with suppress(OSError):
         write_private(folder / _STATUS, msgspec.json.encode(status))

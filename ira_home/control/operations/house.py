@@ -4,12 +4,9 @@ from typing import Any
 
 import msgspec
 
-from ira_home.control.operation import Operation
+from ira_home.control.operation import Nothing, Operation
+from ira_home.household.house import MODEL_KEY
 from ira_home.web.services import Services
-
-
-class Nothing(msgspec.Struct):
-    """No arguments."""
 
 
 class Brain(msgspec.Struct):
@@ -30,6 +27,12 @@ class HouseChange(msgspec.Struct):
 async def show(services: Services, _: Nothing) -> Any:
     """The house's settings in force, without the key."""
     return msgspec.to_builtins(await services.house.get())
+
+
+async def kept(services: Services, _: Nothing) -> Any:
+    """What the house itself keeps of its settings; of the model's key only that there is one."""
+    found = await services.house.kept()
+    return found | {MODEL_KEY: "***"} if MODEL_KEY in found else found
 
 
 async def change(services: Services, wanted: HouseChange) -> Any:
@@ -54,6 +57,11 @@ async def try_brain(services: Services, _: Nothing) -> Any:
     return {"brain": services.brain.name, "answer": await services.brain.check()}
 
 
+async def usage(services: Services, _: Nothing) -> Any:
+    """What the models took, the latest month first."""
+    return msgspec.to_builtins(await services.usage.list())
+
+
 async def health(services: Services, _: Nothing) -> Any:
     """What only the opened house can tell: people, devices, broken tool files."""
     people = await services.accounts.list()
@@ -76,8 +84,10 @@ async def health(services: Services, _: Nothing) -> Any:
 
 OPERATIONS = (
     Operation("house.show", Nothing, show),
+    Operation("house.kept", Nothing, kept),
     Operation("house.change", HouseChange, change),
     Operation("house.health", Nothing, health),
     Operation("brain.use", Brain, use_brain),
     Operation("brain.test", Nothing, try_brain),
+    Operation("brain.usage", Nothing, usage),
 )

@@ -5,13 +5,9 @@ from typing import Any
 import msgspec
 
 from ira_home.base.clock import rfc3339
-from ira_home.control.operation import Operation
+from ira_home.control.operation import Nothing, Operation
 from ira_home.domain.people import Person, Role
 from ira_home.web.services import Services
-
-
-class Nothing(msgspec.Struct):
-    """No arguments."""
 
 
 class NewOwner(msgspec.Struct):

@@ -2,8 +2,7 @@
 
 from ira_home.base.clock import to_ms
 from ira_home.base.errors import ToolFailed
-from ira_home.base.text import one_line
-from ira_home.domain.trust import escape
+from ira_home.domain.trust import bare_label
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import tool
 from ira_home.tools.waits import Waits
@@ -20,11 +19,11 @@ async def device_tell_when_back(context: ToolContext, device: str) -> str:
         (one for one in context.devices if one.label.casefold() == device.casefold()), None
     )
     if known is None:
-        labels = ", ".join(_safe(one.label) for one in context.devices) or "none"
+        labels = ", ".join(bare_label(one.label) for one in context.devices) or "none"
         message = f"there is no device of that name; there are: {labels}"
         raise ToolFailed(message)
     if known.online:
-        return f"{_safe(known.label)} is connected now."
+        return f"{bare_label(known.label)} is connected now."
     waits = Waits(context.table_store(Waits.TABLES))
     await waits.add(
         person_id=context.person.id,
@@ -32,9 +31,4 @@ async def device_tell_when_back(context: ToolContext, device: str) -> str:
         conversation_id=context.conversation_id,
         at_ms=to_ms(context.clock.now()),
     )
-    return f"I will say it here when {_safe(known.label)} is connected again."
-
-
-def _safe(label: str) -> str:
-    """A label as it may stand in words that no wrapper is put around."""
-    return escape(one_line(label))
+    return f"I will say it here when {bare_label(known.label)} is connected again."

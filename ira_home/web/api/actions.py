@@ -10,20 +10,15 @@ from ira_home.base.errors import (
     AlreadyDone,
     DeviceAway,
     DigestMismatch,
-    IdempotencyConflict,
-    InProgress,
     NotFound,
-    PinLocked,
-    PinRequired,
-    PinWrong,
     ProposalExpired,
     ProposalOver,
 )
 from ira_home.base.ids import ProposalId
-from ira_home.web.api.ask import answer_of, channel_of, run_again
+from ira_home.web.api.ask import answer_of, run_again
 from ira_home.web.call import Call
 from ira_home.web.once import HEADER, once
-from ira_home.web.routes import Needs, Route
+from ira_home.web.routes import PIN_ERRORS, Needs, Route
 from ira_home.web.shapes import Answer, Items, Proposal
 
 
@@ -53,7 +48,6 @@ async def _answered(call: Call, *, yes: bool, digest: str | None, pin: str | Non
             yes=yes,
             digest=digest,
             pin=pin,
-            channel=channel_of(call),
         )
         return run.id, run
 
@@ -72,7 +66,7 @@ async def cancel(call: Call) -> dict[str, Any]:
     return await answer_of(call, await _answered(call, yes=False, digest=None, pin=None))
 
 
-_PROBLEMS = (NotFound, ProposalExpired, ProposalOver, IdempotencyConflict, InProgress, AlreadyDone)
+_PROBLEMS = (NotFound, ProposalExpired, ProposalOver, AlreadyDone)
 ROUTES = (
     Route(
         "GET",
@@ -92,7 +86,7 @@ ROUTES = (
         reply=Answer,
         finds=is_mine,
         headers=(HEADER,),
-        problems=(*_PROBLEMS, DigestMismatch, DeviceAway, PinRequired, PinWrong, PinLocked),
+        problems=(*_PROBLEMS, DigestMismatch, DeviceAway, *PIN_ERRORS),
     ),
     Route(
         "POST",

@@ -3,8 +3,7 @@
 import msgspec
 
 from ira_home.base.clock import rfc3339
-from ira_home.web.api.log import PAGING
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items
 

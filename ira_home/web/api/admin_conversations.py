@@ -6,8 +6,7 @@ from ira_home.base.errors import NotFound
 from ira_home.base.ids import ConversationId
 from ira_home.domain.conversations import OwnedConversation
 from ira_home.web.api.conversations import Head, Message, head_of, message_of
-from ira_home.web.api.log import PAGING
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items
 

@@ -5,8 +5,7 @@ import msgspec
 from ira_home.base.errors import Forbidden, NotFound
 from ira_home.base.ids import DeviceId
 from ira_home.devices.registry import AdminDevice
-from ira_home.web.api.log import PAGING
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items, moment
 

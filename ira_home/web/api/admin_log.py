@@ -1,7 +1,6 @@
 """What Ira did, for everybody, as an admin reads it."""
 
-from ira_home.web.api.log import PAGING
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items, LogLine, log_page
 

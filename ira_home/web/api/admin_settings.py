@@ -2,10 +2,9 @@
 
 import msgspec
 
-from ira_home.base.errors import ChangedMeanwhile
 from ira_home.domain.house import HouseView
 from ira_home.web.call import Call
-from ira_home.web.etags import check, etag_of, tagged
+from ira_home.web.etags import IF_MATCH, check, etag_of, tagged
 from ira_home.web.routes import Needs, Route
 
 
@@ -74,7 +73,6 @@ ROUTES = (
         summary="Change the house's settings",
         body=Changed,
         reply=House,
-        headers=("If-Match",),
-        problems=(ChangedMeanwhile,),
+        headers=(IF_MATCH,),
     ),
 )

@@ -1,10 +1,22 @@
 """How the house is doing."""
 
+from dataclasses import asdict
+
 import msgspec
 
 from ira_home.base.clock import rfc3339
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
+
+
+class ModelUsage(msgspec.Struct):
+    """What a model's server said that its answers of one month (UTC, like 2026-07) took."""
+
+    month: str
+    model: str
+    steps: int
+    prompt_tokens: int
+    completion_tokens: int
 
 
 class Status(msgspec.Struct):
@@ -20,6 +32,7 @@ class Status(msgspec.Struct):
     people: int
     devices: int
     devices_online: int
+    model_usage: list[ModelUsage]
 
 
 async def _count_devices(call: Call) -> tuple[int, int]:
@@ -51,6 +64,7 @@ async def show(call: Call) -> Status:
         people=len(await services.accounts.list()),
         devices=devices,
         devices_online=online,
+        model_usage=[ModelUsage(**asdict(one)) for one in await services.usage.list()],
     )
 
 

@@ -4,10 +4,7 @@ import msgspec
 
 from ira_home.base.clock import rfc3339
 from ira_home.base.errors import (
-    ChangedMeanwhile,
     Forbidden,
-    IdempotencyConflict,
-    InProgress,
     LastOwner,
     NotFound,
     PasswordNeeded,
@@ -17,7 +14,7 @@ from ira_home.base.errors import (
 from ira_home.base.ids import PersonId
 from ira_home.domain.people import Person, Role
 from ira_home.web.call import Call
-from ira_home.web.etags import check, etag_of, tagged
+from ira_home.web.etags import IF_MATCH, check, etag_of, tagged
 from ira_home.web.guard import is_verified
 from ira_home.web.once import HEADER, once
 from ira_home.web.routes import Needs, Route
@@ -137,7 +134,7 @@ ROUTES = (
         reply=Account,
         status=201,
         headers=(HEADER,),
-        problems=(Forbidden, Taken, WeakPassword, IdempotencyConflict, InProgress, NotFound),
+        problems=(Forbidden, Taken, WeakPassword, NotFound),
     ),
     Route(
         "GET",
@@ -157,8 +154,8 @@ ROUTES = (
         body=Changed,
         reply=Account,
         finds=exists,
-        headers=("If-Match",),
-        problems=(NotFound, LastOwner, ChangedMeanwhile, PasswordNeeded, WeakPassword),
+        headers=(IF_MATCH,),
+        problems=(NotFound, LastOwner, PasswordNeeded, WeakPassword),
     ),
     Route(
         "DELETE",

@@ -10,7 +10,7 @@ import msgspec
 from ira_home.assistant.assistant import Inbound
 from ira_home.assistant.render import error_json
 from ira_home.assistant.runs import Run, RunResult
-from ira_home.base.errors import AlreadyDone, Busy, IdempotencyConflict, InProgress, NotFound
+from ira_home.base.errors import AlreadyDone, Busy, NotFound
 from ira_home.base.ids import ConversationId, RunId
 from ira_home.base.limits import ANSWERS_AT_ONCE, STREAMS_OF_RUNS
 from ira_home.channels.live import ANSWERS, RUNS
@@ -116,7 +116,7 @@ async def ask_stream(call: Call) -> web.StreamResponse:
     return await tell(call, await begin(call))
 
 
-_PROBLEMS = (NotFound, Busy, IdempotencyConflict, InProgress, AlreadyDone)
+_PROBLEMS = (NotFound, Busy, AlreadyDone)
 ROUTES = (
     Route(
         "POST",

@@ -6,8 +6,7 @@ from ira_home.base.clock import rfc3339
 from ira_home.base.errors import NotFound
 from ira_home.base.ids import ConversationId
 from ira_home.domain.conversations import Conversation, Entry
-from ira_home.web.api.log import PAGING
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items
 

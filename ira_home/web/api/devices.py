@@ -3,23 +3,13 @@
 import msgspec
 
 from ira_home.base.clock import rfc3339
-from ira_home.base.errors import (
-    ChangedMeanwhile,
-    Forbidden,
-    NotFound,
-    PinLocked,
-    PinNotSet,
-    PinRequired,
-    PinWrong,
-    TooMany,
-    TwoCredentials,
-)
+from ira_home.base.errors import Forbidden, NotFound, TooMany, TwoCredentials
 from ira_home.base.ids import DeviceId
 from ira_home.devices.registry import ListedDevice
 from ira_home.web.call import Call
 from ira_home.web.device_socket import serve
-from ira_home.web.etags import check, etag_of, tagged
-from ira_home.web.routes import Needs, Route
+from ira_home.web.etags import IF_MATCH, check, etag_of, tagged
+from ira_home.web.routes import PIN_ERRORS, Needs, Route
 from ira_home.web.shapes import Device, DeviceTool, Items, moment
 
 
@@ -133,7 +123,6 @@ async def revoke(call: Call) -> None:
     await call.services.registry.revoke(call.principal, DeviceId(call.number("id")))
 
 
-_PINS = (PinRequired, PinWrong, PinNotSet, PinLocked)
 _ONE = "/v1/me/devices/{id}"
 ROUTES = (
     Route("GET", "/v1/me/devices", show, Needs.DEVICES, summary="My devices", reply=Items[Device]),
@@ -155,8 +144,8 @@ ROUTES = (
         body=NewLabel,
         reply=Device,
         finds=is_mine,
-        headers=("If-Match",),
-        problems=(NotFound, ChangedMeanwhile),
+        headers=(IF_MATCH,),
+        problems=(NotFound,),
     ),
     Route(
         "PUT",
@@ -167,7 +156,7 @@ ROUTES = (
         body=Switch,
         reply=Device,
         finds=is_mine,
-        problems=(NotFound, *_PINS),
+        problems=(NotFound, *PIN_ERRORS),
     ),
     Route(
         "POST",
@@ -178,7 +167,7 @@ ROUTES = (
         body=Pin,
         reply=Device,
         finds=is_mine,
-        problems=(NotFound, *_PINS),
+        problems=(NotFound, *PIN_ERRORS),
     ),
     Route(
         "DELETE",

@@ -21,12 +21,10 @@ from ira_home.domain.facts import (
 )
 from ira_home.web.api.conversations import head_of
 from ira_home.web.api.devices import find
-from ira_home.web.api.log import PAGING
-from ira_home.web.api.runs import LAST_EVENT_ID
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call, id_of
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Event, Items, event_of
-from ira_home.web.sse import message, stream
+from ira_home.web.sse import LAST_EVENT_ID, message, stream
 
 _RESET = message("reset", {})
 
@@ -71,7 +69,7 @@ async def _missed(call: Call) -> AsyncIterator[tuple[int, bytes]]:
     text = call.request.headers.get(LAST_EVENT_ID)
     if text is None:
         return
-    after = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+    after = id_of(text)
     if after is None or not await _is_among(call, after):
         yield 0, _RESET
         return

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ira_home.base.errors import Unavailable
+from ira_home.base.errors import StorageFull, Unavailable
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
 
@@ -19,11 +19,12 @@ async def live(_call: Call) -> Health:
 
 
 async def ready(call: Call) -> Health:
-    """It has started, it is not stopping, and its database can be read."""
+    """It has started, it is not stopping, and its database can be read and written."""
     if not call.services.ready:
         message = "The server is starting or stopping."
         raise Unavailable(message)
     await call.services.accounts.is_set_up()
+    await call.services.check_writing()
     return Health("ready")
 
 
@@ -36,6 +37,6 @@ ROUTES = (
         Needs.OPEN,
         summary="Whether it can work",
         reply=Health,
-        problems=(Unavailable,),
+        problems=(Unavailable, StorageFull),
     ),
 )

@@ -1,10 +1,8 @@
 """What Ira did, as its person reads it."""
 
-from ira_home.web.call import Call
+from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items, LogLine, log_page
-
-PAGING = ("cursor", "limit")
 
 
 async def show(call: Call) -> Items[LogLine]:

@@ -3,21 +3,15 @@
 from typing import Any
 
 from aiohttp import web
-import msgspec
 
 from ira_home.base.errors import PasswordNeeded, PasswordWrong, TooMany, Unavailable
 from ira_home.web.call import Call
 from ira_home.web.dispatch import json_answer
 from ira_home.web.guard import is_verified
 from ira_home.web.routes import Needs, Route
+from ira_home.web.shapes import Password
 
 FILE_NAME = "ira-my-data.json"
-
-
-class Password(msgspec.Struct):
-    """The person's password again."""
-
-    password: str
 
 
 async def export(call: Call) -> web.Response:

@@ -9,10 +9,6 @@ from ira_home.base.errors import (
     Conflict,
     KindMismatch,
     NotFound,
-    PinLocked,
-    PinNotSet,
-    PinRequired,
-    PinWrong,
     TooMany,
 )
 from ira_home.base.ids import PairingId
@@ -20,7 +16,7 @@ from ira_home.base.tokens import shown_code
 from ira_home.domain.devices import Pairing
 from ira_home.web.call import Call
 from ira_home.web.once import HEADER, not_again, once
-from ira_home.web.routes import Needs, Route
+from ira_home.web.routes import PIN_ERRORS, Needs, Route
 from ira_home.web.shapes import Items
 
 SOCKET = "/v1/devices/ws"
@@ -158,7 +154,7 @@ ROUTES = (
         reply=MadePairing,
         status=201,
         headers=(HEADER,),
-        problems=(PinRequired, PinWrong, PinNotSet, PinLocked, AlreadyDone, Conflict),
+        problems=(*PIN_ERRORS, AlreadyDone, Conflict),
     ),
     Route(
         "DELETE",

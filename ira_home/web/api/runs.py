@@ -5,20 +5,20 @@ from aiohttp import web
 from ira_home.base.errors import Invalid, NotFound
 from ira_home.base.ids import RunId
 from ira_home.web.api.ask import tell
-from ira_home.web.call import Call
+from ira_home.web.call import Call, id_of
 from ira_home.web.routes import Needs, Route
-
-LAST_EVENT_ID = "Last-Event-ID"
+from ira_home.web.sse import LAST_EVENT_ID
 
 
 def after_of(call: Call) -> int:
     """The last event that the client has seen: ?after=, else Last-Event-ID, else none."""
     query = call.request.query.get("after")
     text = query if query is not None else call.request.headers.get(LAST_EVENT_ID, "0")
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+    number = id_of(text)
+    if number is None:
         message = "`after` is the id of an event."
         raise Invalid(message, field="after")
-    return int(text)
+    return number
 
 
 async def attach(call: Call) -> web.StreamResponse:

@@ -3,12 +3,12 @@
 from aiohttp import web
 import msgspec
 
-from ira_home.base.errors import TooMany, Unauthenticated, WrongCredentials
+from ira_home.base.errors import PasswordWrong, TooMany, WrongCredentials
 from ira_home.web.call import Call
 from ira_home.web.dispatch import json_answer
 from ira_home.web.guard import drop_session, set_session
 from ira_home.web.routes import Needs, Route
-from ira_home.web.shapes import User, user_of
+from ira_home.web.shapes import Password, User, user_of
 
 
 class SignIn(msgspec.Struct):
@@ -22,12 +22,6 @@ class SignedIn(msgspec.Struct):
     """Who is signed in now."""
 
     user: User
-
-
-class Password(msgspec.Struct):
-    """The person's password again."""
-
-    password: str
 
 
 async def sign_in(call: Call) -> web.Response:
@@ -75,6 +69,6 @@ ROUTES = (
         summary="Give the password again",
         body=Password,
         status=204,
-        problems=(TooMany, Unauthenticated),
+        problems=(PasswordWrong, TooMany),
     ),
 )

@@ -2,10 +2,9 @@
 
 import msgspec
 
-from ira_home.base.errors import PinLocked, PinNotSet, PinRequired, PinWrong
 from ira_home.domain.settings import PersonSettings
 from ira_home.web.call import Call
-from ira_home.web.routes import Needs, Route
+from ira_home.web.routes import PIN_ERRORS, Needs, Route
 
 
 class Settings(msgspec.Struct):
@@ -61,6 +60,6 @@ ROUTES = (
         summary="Change my settings",
         body=Changed,
         reply=Settings,
-        problems=(PinRequired, PinWrong, PinNotSet, PinLocked),
+        problems=PIN_ERRORS,
     ),
 )

@@ -3,12 +3,12 @@
 import msgspec
 
 from ira_home.base.clock import rfc3339
-from ira_home.base.errors import AlreadyDone, Conflict, NotFound, PinRequired, PinWrong
+from ira_home.base.errors import AlreadyDone, Conflict, NotFound
 from ira_home.base.ids import ApiTokenId
 from ira_home.domain.api_tokens import ApiTokenRow
 from ira_home.web.call import Call
 from ira_home.web.once import HEADER, not_again, once
-from ira_home.web.routes import Needs, Route
+from ira_home.web.routes import PIN_ERRORS, Needs, Route
 from ira_home.web.shapes import Items, all_items, moment
 
 
@@ -89,7 +89,7 @@ ROUTES = (
         reply=MadeApiToken,
         status=201,
         headers=(HEADER,),
-        problems=(PinRequired, PinWrong, Conflict, AlreadyDone),
+        problems=(*PIN_ERRORS, Conflict, AlreadyDone),
     ),
     Route(
         "DELETE",

@@ -13,7 +13,6 @@ from ira_home.base.tokens import shown_code
 from ira_home.devices.registry import ListedDevice
 from ira_home.domain.devices import DeviceKind
 from ira_home.web.call import Call
-from ira_home.web.pages.devices import ICONS
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.shown_codes import ShownCode, ShownCodes
 from ira_home.web.pages.skills import KNOWN, chosen, shown
@@ -58,7 +57,6 @@ async def _form(call: Call, fault: Fault | None = None) -> web.Response:
         nav="devices",
         status=200 if fault is None else fault.status,
         kinds=list(DeviceKind),
-        icons=ICONS,
         kind=kind if kind in list(DeviceKind) else own_kind(call),
         label=typed.get("label", ""),
         known=[(shown(name, words), kinds) for name, kinds in KNOWN.items()],
@@ -120,7 +118,7 @@ async def show_code(call: Call) -> web.Response:
     if standing.state == "over":
         return await show(call, "code_over.html", nav="devices", kind=kept.pairing.kind.value)
     if standing.joined is not None:
-        return await show(call, "joined.html", nav="devices", one=standing.joined, icons=ICONS)
+        return await show(call, "joined.html", nav="devices", one=standing.joined)
     link = call.services.pairing_link.url(kept.code)
     left_s = (kept.pairing.expires_at - call.services.clock.steady()).total_seconds()
     return await show(
@@ -136,7 +134,6 @@ async def show_code(call: Call) -> web.Response:
         qr=Markup(call.services.pairing_link.qr_svg(link)),  # noqa: S704,
         left_s=max(0, int(left_s)),
         all_s=int(CODE_S),
-        icons=ICONS,
     )
 
 

@@ -7,7 +7,7 @@ from ira_home.assistant.runs import Run
 from ira_home.base.errors import Invalid, IraError, NotFound
 from ira_home.base.ids import ConversationId, ProposalId
 from ira_home.domain.proposals import Proposal
-from ira_home.web.call import Call
+from ira_home.web.call import Call, id_of
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.transcript import transcript
 from ira_home.web.pages.verbs import yes_words
@@ -130,8 +130,7 @@ async def _ask(call: Call, text: str, conversation_id: ConversationId | None) ->
 
 async def answer(call: Call) -> web.Response:
     """Answer a question by its form: yes, no, or yes with the PIN."""
-    number = call.form.get("proposal", "")
-    proposal_id = ProposalId(int(number) if number.isascii() and number.isdigit() else 0)
+    proposal_id = ProposalId(id_of(call.form.get("proposal", "")) or 0)
     await call.services.proposals.get(call.person_id, proposal_id)
     try:
         run = await call.services.assistant.answer_proposal(
@@ -140,7 +139,6 @@ async def answer(call: Call) -> web.Response:
             yes=call.form.get("answer") == "yes",
             digest=call.form.get("digest") or None,
             pin=call.form.get("pin") or None,
-            channel="web",
         )
     except IraError as error:
         fault = fault_of(error, words_for(call.request))

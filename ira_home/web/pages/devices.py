@@ -19,7 +19,6 @@ from ira_home.web.pages.words import Words
 from ira_home.web.routes import Needs, Route
 
 NEW_FOR = timedelta(days=1)  # how long the list asks whether a new device is the person's own
-ICONS = {"mac": "laptop", "windows": "desktop", "linux": "desktop", "android": "phone", "ios": "phone"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,6 @@ class SkillRow:
     is_on: bool
     tiers: tuple[Tier, ...]
     tools: tuple[str, ...]
-    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,6 @@ def _row(listed: ListedDevice, name: str, words: Words) -> SkillRow:
         is_on=name in listed.device.skills,
         tiers=tuple(sorted({tool.tier for tool, _state in held})),
         tools=tuple(tool.title or tool.description for tool, _state in held),
-        is_new=any(state is ToolState.NEW for _tool, state in held),
     )
 
 
@@ -115,7 +112,6 @@ async def _devices(
         waiting=await call.services.pairings.list_open(call.person_id),
         new=[found for found in devices if now - found.device.created_at < NEW_FOR],
         needing={found.device.id for found in devices if freer_tools(found)},
-        icons=ICONS,
         one=one,
         fault=fault,
         **_parts(one, words_for(call.request), at),

@@ -9,7 +9,7 @@ from ira_home.base.ids import DeviceId, EventId
 from ira_home.base.text import cut, one_line
 from ira_home.domain.audit import LogEntry
 from ira_home.domain.tools import Outcome, Tier
-from ira_home.web.call import Call
+from ira_home.web.call import Call, id_of
 from ira_home.web.pages.moments import Moments
 from ira_home.web.pages.view import go, moments_of, show
 from ira_home.web.routes import Needs, Route
@@ -83,8 +83,7 @@ async def events(call: Call) -> web.Response:
 
 async def read_events(call: Call) -> web.Response:
     """Mark what was shown as read."""
-    number = call.form.get("up_to", "")
-    up_to = EventId(int(number) if number.isascii() and number.isdigit() else 0)
+    up_to = EventId(id_of(call.form.get("up_to", "")) or 0)
     await call.services.events.mark_read(call.person_id, up_to)
     return go("/events")
 

@@ -57,10 +57,6 @@ class Moments:
             return self._words.count("when.hours_ago", minutes // 60)
         return self.moment(moment)
 
-    def left_s(self, until: datetime) -> int:
-        """Whole seconds until then, never below 0."""
-        return max(0, int((until - self._now).total_seconds()))
-
     @property
     def part_of_day(self) -> str:
         """Morning, afternoon or evening: the key of a greeting."""

@@ -40,6 +40,8 @@ _SYSTEMS = (
     ("Windows", "Windows"),
     ("Linux", "Linux"),
 )
+# The picture of each kind of device.
+_ICONS = {"mac": "laptop", "windows": "desktop", "linux": "desktop", "android": "phone", "ios": "phone"}  # fmt: skip
 _BACK = re.compile(r"/(?![/\\])[A-Za-z0-9/_?=&.%+-]{0,200}")
 
 
@@ -77,6 +79,7 @@ def environment() -> jinja2.Environment:
         blocks=blocks,
         browser=browser,
         clock=clock_text,
+        icons=_ICONS,
         quoted=quoted,
     )
     return made
