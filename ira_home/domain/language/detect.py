@@ -28,7 +28,7 @@ _HINGLISH = frozenset(
         "khatam bachi bacha bache batti bijli pani paani dawa dawai goli gaana gana mausam khabar samachar "
         "shukriya dhanyavad dhanyawad namaste namaskar alvida bhai bhaiya didi yaar baje ghante "
         "saadhe sadhe sava paune ek chaar paanch panch chhah saat aath nau dus lakh hazaar "
-        "karwa karwao karwana karwani karva dilwa dila aayega aayegi jayega jayegi bikega bik akhbar haziri udhaar udhar rakhwa lagwa lagwana daal daalo "
+        "kr krdo krna kro krke karwa karwao karwana karwani karva dilwa dila aayega aayegi jayega jayegi bikega bik akhbar haziri udhaar udhar rakhwa lagwa lagwana daal daalo "
         "kis kiski kiska kisne isme usme wahan yahan yaha waha jaldi dobara purana purani naya nayi"
     ).split()
 )

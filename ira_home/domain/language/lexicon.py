@@ -11,7 +11,7 @@ from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
 from ira_home.domain.language.phonetic import latin, sound_of
 from ira_home.domain.language.words import fold, is_devanagari, stem
 
-__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_known", "phrases_of", "words_known"]  # fmt: skip
+__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_known", "phrases_of", "words_known"]  # fmt: skip
 
 SECONDARY = 0.7  # a word with several meanings counts this much for each
 
@@ -26,11 +26,17 @@ _VERB_ENDINGS = (
 )
 _NOUN_ENDINGS = "e o en ein on i yan yon iyan iyon s n"
 _SURE = 3  # letters from which a sound alone tells a word
+_DEEDS = "doing things"  # the section of the lexicon whose words are verbs
+# The verbs of asking; the other words beside them are numbers, orders and the like.
+_ASKING = frozenset(
+    "read find show check explain ask answer tell compare choose suggest calculate convert measure".split()
+)
 _PHRASE_MAX = 5  # words of the longest phrase
 
 
 @dataclass(slots=True)
 class _Table:
+    deeds: set[str] = field(default_factory=set)  # concepts of doing and asking
     english: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     forms: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     spelled: set[str] = field(default_factory=set)
@@ -108,10 +114,22 @@ _VERB_SOUNDS, _NOUN_SOUNDS = _by_length(_VERB_ENDINGS), _by_length(_NOUN_ENDINGS
 def _table() -> _Table:
     table = _Table()
     text = resources.files("ira_home.domain.language").joinpath("lexicon.txt").read_text("utf-8")
+    is_deed = False
     for line in fold.__wrapped__(text).splitlines():
-        if line and not line.startswith("#"):
+        if line.startswith("# ---"):
+            is_deed = line.endswith(_DEEDS)
+        elif line and not line.startswith("#"):
             table.take(line)
+            concept = line.partition(":")[0]
+            if is_deed or concept in _ASKING:
+                table.deeds.add(concept)
     return table
+
+
+def is_deed(folded: str, language: Language = "hinglish") -> bool:
+    """Whether the word is a verb or the like: all that it means stands under what is done or asked."""
+    meant = concepts_of(folded, language)
+    return bool(meant) and meant.keys() <= _table().deeds
 
 
 @cache

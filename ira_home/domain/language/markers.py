@@ -20,7 +20,7 @@ ABOUT = _set("about for regarding containing matching like")
 # The words after these are what to say or write, to the end.
 SAYING = _set("that saying says ki kih कि")
 IN = _set("in at near from of")
-IN_BEHIND = _set("me mein mai में ka ki ke का की के")
+IN_BEHIND = _set("me mein mai में ka ki ke का की के wala wali wale वाला वाली वाले")
 # A name ends before any of these.
 ENDS_NAME = (
     _set("that saying and or about on in at by from with for to when if then as is are please today tomorrow tonight")
@@ -59,9 +59,25 @@ STEMS = _set(
     "कर दे भेज बना लगा चला खोल बुला लिख मिटा छाप जोड़ डाल दिखा सुना बता बजा रख बोल पढ़ हटा मंगवा मंगा करवा दिला लगवा भर चढ़ा उठा रोक बढ़ा घटा बदल ढूंढ निकाल चुका "
     "जमा ले बुक सेट बंद चालू ऑन ऑफ"
 )
+# How a Hindi order ends: a verb stem and one of these, or an order by itself.
+GIVING = _set(
+    "do lo dena lena de le dijiye dijiyega dedo karo kardo kar दो लो देना लेना दे ले दीजिए दीजिये करो कर"
+)
+ORDERS = _set(
+    "karo kardo daalo dalo likho jodo rakho lagao bhejo banao hatao karna daalna likhna rakhna "
+    "करो डालो लिखो जोड़ो रखो लगाओ भेजो बनाओ हटाओ"
+)
+# What was done, in English forms that no rule makes: they end a name and begin no topic.
+DONE = _set(
+    "gave brought took sent paid sold bought got kept left made went came told said wrote spent lost found is was has had are were will wants needs coming"
+)
+# They stand behind a name and are a part of it: "drawing room", "Gupta family", "दादी के कमरे".
+NAME_ENDS = _set(
+    "room kamra kamre family parivar society nagar colony road street hotel hospital clinic school bank market chowk park house lane कमरा कमरे परिवार सोसाइटी नगर कॉलोनी रोड होटल अस्पताल बाजार चौक"
+)
 # The words after these are where something comes from, goes to, or with whom.
 FROM = _set("from")
-FROM_BEHIND = _set("se से ne ने")
+FROM_BEHIND = _set("se से ne ने wala wali wale वाला वाली वाले")
 WITH = _set("with")
 WHO_BEHIND = _set("ne ने")
 FOR_BEHIND = _set("liye लिए")

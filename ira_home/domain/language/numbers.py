@@ -68,6 +68,10 @@ _MIXED = {
     )
     for word in words.split()
 }
+_COUNTED = frozenset(
+    fold(word)
+    for word in "rupee rupees rupaye rupay rs percent kilo litre minute people log रुपये रुपए रुपया किलो लीटर लोग".split()
+)
 _DIGITS_MAX = 15  # longer ones are identities, not amounts
 _WRITTEN = re.compile(r"\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d+(?:\.\d+(?![\d.]*\.\d))?")
 
@@ -120,7 +124,10 @@ def _rest_at(text: str, words: Sequence[Word], place: int, scale: int) -> Amount
     if more is None or more.value >= scale or words[place + skip].folded in _SCALES:
         return None
     after = place + skip + more.words
-    if not more.is_sure and (after >= len(words) or words[after].folded not in _SCALES):
+    counted = after < len(words) and (
+        words[after].folded in _SCALES or words[after].folded in _COUNTED
+    )
+    if not (more.is_sure or skip or counted):
         return None
     return Amount(more.value, skip + more.words, more.is_sure)
 

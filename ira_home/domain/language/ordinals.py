@@ -43,6 +43,6 @@ def ordinal_of(text: str) -> int | None:
     return found.pop() if len(found) == 1 else None
 
 
-def is_ordinal(folded: str) -> bool:
-    """Whether the word says a place in a list."""
-    return folded in _WORDS
+def ordinal_word(folded: str) -> int | None:
+    """The place that a single word says, LAST for the last one; None for any other word."""
+    return _WORDS.get(folded)

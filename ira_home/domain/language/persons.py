@@ -15,6 +15,7 @@ BEFORE_NAME = _set(
     "mr mrs ms miss dr doctor prof professor shri smt shrimati sri sir madam डॉ डॉक्टर श्री श्रीमती"
 )
 DOCTORS = _set("dr doctor डॉ डॉक्टर")
+_NO_NAMES = _set("rs inr am pm sms pdf ac tv bp")
 BEHIND_NAME = _set(
     "ji jee jis sir madam sahab saheb sahib bhai bhaiya bhaiyya bhaisahab didi uncle aunty auntie aunti chacha chachi mama mami "
     "mausi bua dada dadi nana nani kaka kaki tai जी साहब भाई भैया दीदी अंकल आंटी चाचा चाची मामा मामी मौसी बुआ दादा दादी नाना नानी काका"
@@ -77,7 +78,8 @@ def _begins(word: Word, following: Word | None) -> bool:
 
 def _may_name(word: Word) -> bool:
     capitals = word.raw.isascii() and word.raw.isupper() and 1 < len(word.raw) < _SHORT_CAPITALS
-    return not is_stop_word(word.folded) and not word.folded.isdigit() and not capitals
+    small = is_stop_word(word.folded) or word.folded in _NO_NAMES
+    return not small and not word.folded.isdigit() and not capitals
 
 
 def _behind(words: Sequence[Word], place: int) -> int:

@@ -18,10 +18,14 @@ class Quantity:
     end: int
     unit: str
     money: bool
+    is_sure: bool = (
+        True  # False for "ek", "do" and such alone: a number only beside what is numbered
+    )
+    dozens: float | None = None  # how many dozens were said, where they were
 
 
 _GLUED = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)([^\W\d]{1,8})")
-_GLUED_SCALES = {"k": 1_000, "l": 100_000, "cr": 10_000_000, "lakh": 100_000}
+_GLUED_SCALES = {"k": 1_000, "cr": 10_000_000, "lakh": 100_000}
 _CURRENCY = re.compile(r"(?:₹|\b(?:rs|inr|rupees?)\b\.?)\s*$", re.IGNORECASE)
 _RUPEES = frozenset(
     stem(fold(one))
@@ -54,10 +58,11 @@ def quantities_of(text: str, words: Sequence[Word] | None = None) -> list[Quanti
         if read is not None:
             value, after, is_sure = read
             unit = _unit_behind(text, words, after)
-            given = words[place].folded in _GIVE and place and words[place - 1].folded in STEMS
-            if is_sure or (unit and not given):
-                start, end = words[place].start, words[after - 1].end
-                found.append(Quantity(value, start, end, unit, _is_money(text, start, unit)))
+            start, end = words[place].start, words[after - 1].end
+            sure = is_sure or (bool(unit) and not _is_give(words, place))
+            dozens = value / 12 if words[after - 1].folded in _DOZENS else None
+            money = _is_money(text, start, unit)
+            found.append(Quantity(value, start, end, unit, money, sure, dozens))
             place = after
             continue
         place += 1
@@ -79,7 +84,31 @@ def _read(text: str, words: Sequence[Word], place: int) -> tuple[float, int, boo
         value, after, is_sure = float(amount.value), place + amount.words, amount.is_sure
     if after < len(words) and words[after].folded in _DOZENS:
         return value * 12, after + 1, True
+    hundreds = _spoken_hundreds(text, words, place, after, value)
+    if hundreds is not None:
+        return hundreds
+    if [one.folded for one in words[after : after + 3]] == ["and", "a", "half"]:
+        return value + 0.5, after + 3, True
     return value, after, is_sure
+
+
+_ONES = {word: value for value, word in enumerate("one two three four five six seven eight nine".split(), 1)}  # fmt: skip
+
+
+def _spoken_hundreds(
+    text: str, words: Sequence[Word], place: int, after: int, value: float
+) -> tuple[float, int, bool] | None:
+    """A number said by its halves: "one forty five" is 145."""
+    if after != place + 1 or words[place].folded not in _ONES or after >= len(words):
+        return None
+    rest = amount_at(text, words, after)
+    if rest is None or words[after].folded.isdigit() or not 10 <= rest.value < 100:
+        return None
+    return value * 100 + float(rest.value), after + rest.words, True
+
+
+def _is_give(words: Sequence[Word], place: int) -> bool:
+    return words[place].folded in _GIVE and place > 0 and words[place - 1].folded in STEMS
 
 
 def _of_glued(text: str, word: Word, glued: re.Match[str]) -> Quantity:

@@ -154,7 +154,8 @@ def test_known_folders_lie_in_the_home_folder_and_others_stay_as_said() -> None:
 def test_amounts_are_read_with_what_they_count(
     text: str, amounts: list[tuple[float, str, bool]]
 ) -> None:
-    assert [(one.value, one.unit, one.money) for one in quantities_of(text)] == amounts
+    found = [one for one in quantities_of(text) if one.is_sure]
+    assert [(one.value, one.unit, one.money) for one in found] == amounts
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from ira_home.base.ids import CallId, TurnId
 from ira_home.base.jsontext import dump, parse
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.evaluation import Bench, read_bench
+from ira_home.domain.language.consent import Consent, read_consent
 from ira_home.domain.ports import CallPart, TextPart
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.providers.llm.nokey import NoKeyBrain
@@ -54,12 +55,22 @@ def dialogues(folder: str) -> list[dict[str, Any]]:
 async def talk(turns: Sequence[Mapping[str, Any]], home: House) -> list[Said]:
     """Have the dialogue: every call that only looks or is small gives its result, others wait."""
     history: list[Entry] = []
-    went = []
+    went: list[Said] = []
     for number, turn in enumerate(turns):
+        if _answers_card(turn, history):
+            went.append(Said(str(turn["text"]), went[-1].calls, "", turn))
+            continue
         said, entries = await _turn(turn, tuple(history), home, TurnId(f"turn-{number}"))
         went.append(said)
         history += entries
     return went
+
+
+def _answers_card(turn: Mapping[str, Any], history: Sequence[Entry]) -> bool:
+    """Whether the server itself takes the turn: a yes while a card waits."""
+    results = [one for one in history if one.kind is EntryKind.RESULT]
+    waits = bool(results) and results[-1].outcome is Outcome.PROPOSED
+    return waits and read_consent(str(turn["text"])) is Consent.YES
 
 
 async def _turn(

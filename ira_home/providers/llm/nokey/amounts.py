@@ -5,6 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from ira_home.domain.language.lexicon import GENERIC, concepts_of
+from ira_home.domain.language.ordinals import ordinal_word
+from ira_home.domain.language.places import Form
 from ira_home.domain.language.quantities import Quantity
 from ira_home.domain.language.words import split, stem
 from ira_home.providers.llm.nokey.roles import Slot
@@ -15,19 +17,38 @@ def _stems(words: str) -> frozenset[str]:
     return frozenset(stem(one) for one in words.split())
 
 
-_SECONDS = {
-    stem(word): seconds
-    for words, seconds in (
-        ("second seconds sec secs sekand sekend सेकंड सेकेंड", 1),
-        ("minute minutes min mins minat mint मिनट मिनिट", 60),
-        ("hour hours hr hrs ghanta ghante ghanton ghnte घंटा घंटे घंटों", 3_600),
-        ("day days din dino दिन दिनों", 86_400),
-        ("week weeks hafta hafte hafton हफ्ता हफ्ते सप्ताह", 604_800),
-        ("month months mahina mahine mahino महीना महीने महीनों", 2_592_000),
-        ("year years saal sal साल वर्ष", 31_536_000),
-    )
-    for word in words.split()
-}
+def _units(table: tuple[tuple[str, float], ...]) -> dict[str, float]:
+    return {stem(word): worth for words, worth in table for word in words.split()}
+
+
+# Units of one kind, each by what it is worth in the smallest of them.
+_TIME = _units((
+    ("second seconds sec secs sekand sekend सेकंड सेकेंड", 1),
+    ("minute minutes min mins minat mint मिनट मिनिट", 60),
+    ("hour hours hr hrs ghanta ghante ghanton ghnte घंटा घंटे घंटों", 3_600),
+    ("day days din dino दिन दिनों", 86_400),
+    ("week weeks hafta hafte hafton हफ्ता हफ्ते सप्ताह", 604_800),
+    ("month months mahina mahine mahino महीना महीने महीनों", 2_592_000),
+    ("year years saal sal साल वर्ष", 31_536_000),
+))  # fmt: skip
+_WEIGHT = _units((
+    ("gram grams gm gms g ग्राम", 1),
+    ("kilo kilos kg kgs kilogram kilograms किलो", 1_000),
+    ("quintal quintals क्विंटल", 100_000),
+    ("ton tons tonne tonnes टन", 1_000_000),
+))  # fmt: skip
+_VOLUME = _units((
+    ("ml millilitre millilitres मिलीलीटर", 1),
+    ("litre litres liter liters ltr ltrs l लीटर", 1_000),
+))  # fmt: skip
+_LENGTH = _units((
+    ("cm centimetre centimetres centimeter सेमी", 1),
+    ("inch inches इंच", 2.54),
+    ("foot feet ft फुट फीट", 30.48),
+    ("metre metres meter meters m मीटर", 100),
+    ("km kms kilometre kilometres kilometer kilometers किलोमीटर", 100_000),
+))  # fmt: skip
+_KINDS = (_TIME, _WEIGHT, _VOLUME, _LENGTH)
 _MONEY = _stems(
     "amount price fee fees rate cost rupee rupees rs inr salary budget paid money pay payment total balance dakshina donation "
     "wage wages bill fare deposit charge premium rent"
@@ -37,58 +58,112 @@ _COUNTED = _stems(
     "quantity qty count number units people persons guests passengers copies pieces items tickets seats nights kilos litres "
     "packets servings"
 )
+_PLACES = _stems("position index place rank serial sequence number nth row item")
+_UNTELLING = _stems("number no id of the")
 _REFUSED = -10.0
 _OPTIONAL_LEAST = 0.5  # an argument that need not be given takes a number only for a reason
 
 
 def numbers_for(slots: Sequence[Slot], words: Spoken) -> dict[str, Any]:
     """The numbers that the request gives for these arguments, the best fitting pair first."""
+    if not slots:
+        return {}
     pairs = [
-        (_fit(slot, said, words), slot.required, -said.start, slot, said)
-        for slot in slots
-        for said in words.quantities
-        if words.is_free(words.at(said.start, said.end))
+        (_fit(slot, said, words), slot.required, -number, -said.start, slot, said)
+        for number, slot in enumerate(slots)
+        for said in _amounts(words)
     ]
     given: dict[str, Any] = {}
-    for fit, required, _start, slot, said in sorted(pairs, key=lambda one: one[:3], reverse=True):
+    for fit, required, _, _, slot, said in sorted(pairs, key=lambda one: one[:4], reverse=True):
         places = words.at(said.start, said.end)
         least = 0.0 if required else _OPTIONAL_LEAST
         if slot.name not in given and fit >= least and words.is_free(places):
-            given[slot.name] = _value(slot, said)
+            given[slot.name] = _value(slot, said, in_dozens=words.in_dozens)
             words.used.update(places)
+            words.measured.update(places)
             _use_unit(slot, said, words)
+    for slot in slots:
+        place = None if slot.name in given else _ordinal(slot, words)
+        if place is not None:
+            given[slot.name] = place
     return given
+
+
+def _amounts(words: Spoken) -> list[Quantity]:
+    """The amounts that nothing has yet: no telephone number, no code, no time of day."""
+    forms = [one for one in words.pieces if one.form in (Form.PHONE, Form.CODE)]
+    amounts = [
+        one
+        for one in words.quantities
+        if words.is_free(words.at(one.start, one.end))
+        and not any(form.start <= one.start < form.end for form in forms)
+    ]
+    spans = [
+        (moment.spans[0], moment.duration)
+        for moment in words.moments_of("future")
+        if moment.kind == "duration" and moment.duration is not None
+    ]
+    timed = [
+        Quantity(duration.total_seconds() / 60, start, end, stem("minute"), money=False)
+        for (start, end), duration in spans
+        if words.is_free(words.at(start, end))
+    ]
+    inside = [(start, end) for (start, end), _duration in spans]
+    return timed + [
+        one for one in amounts if not any(start <= one.start < end for start, end in inside)
+    ]
+
+
+def _ordinal(slot: Slot, words: Spoken) -> int | None:
+    """A place said for a number: "the third shed", "chautha wala" for a position in a list."""
+    for place, word in enumerate(words.words):
+        number = ordinal_word(word.folded)
+        if number is None or number < 1 or place in words.used:
+            continue
+        near = any(words.beside(slot.stems, word.start, word.end))
+        if (near or slot.told_stems & _PLACES) and _in_bounds(slot, number):
+            words.used.add(place)
+            return number
+    return None
 
 
 def _use_unit(slot: Slot, said: Quantity, words: Spoken) -> None:
     """The unit belongs to the number, unless it is the thing itself: "5 charger"."""
     behind = words.at(said.start, said.end).stop
-    measured = said.money or said.unit in _SECONDS or said.unit in _PERCENT
+    measured = said.money or said.unit in _PERCENT or any(said.unit in kind for kind in _KINDS)
     told = said.unit in slot.told_stems or _means(said.unit, slot.told_stems)
     stands = behind < len(words.words) and stem(words.words[behind].folded) == said.unit
     if stands and (measured or told):
         words.used.add(behind)
+        words.measured.add(behind)
 
 
 def _fit(slot: Slot, said: Quantity, words: Spoken) -> float:
     """How well an amount fits an argument: by unit, money, the argument's own name beside it, bounds."""
     value = _value(slot, said)
-    if value is None or not _in_bounds(slot, value):
+    before, behind = words.beside(slot.stems - _UNTELLING, said.start, said.end)
+    beside = before or behind
+    if value is None or not _in_bounds(slot, value) or not (said.is_sure or beside):
         return _REFUSED
-    if _seconds_of(slot) is not None:
-        return 3.0 if said.unit in _SECONDS else _REFUSED if said.money else 0.0
+    kind = _kind_of(slot)
+    said_kind = next((one for one in _KINDS if said.unit in one), None)
+    if kind is not None:
+        if said_kind is kind:
+            return 3.0
+        return _REFUSED if said.money or said_kind else 2.0 if before else 0.0
     told = slot.told_stems
-    if said.unit in _SECONDS and said.unit not in told:
+    if said_kind is _TIME and said.unit not in told:
         return _REFUSED
     fit = _money_fit(said, wants_money=bool(told & _MONEY))
     if said.unit and (said.unit in told or _means(said.unit, told)):
         fit += 2.5
     if told & _PERCENT:
         fit += 2.0 if said.unit in _PERCENT else 0.6
-    if words.beside(slot.stems, said.start, said.end):
-        fit += 2.0
+    fit += 2.0 if before else 1.2 if behind else 0.0
     if told & _COUNTED and not said.money and not told & _MONEY:
         fit += 0.7
+    if _has_bounds(slot) and not said.unit and not said.money:
+        fit += 0.6
     return fit
 
 
@@ -104,27 +179,40 @@ def _means(unit: str, told: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def _unit_of(name: str, told: str) -> int | None:
+def _unit_of(name: str, told: str) -> str | None:
     for text in (name, told):
+        before = ""
         for word in split(text.replace("_", " ")):
-            if (seconds := _SECONDS.get(stem(word.folded))) is not None:
-                return seconds
+            unit = stem(word.folded)
+            known = (len(unit) > 1 or text is name) and any(unit in kind for kind in _KINDS)
+            if known and before != "per":  # "beats per minute" counts beats
+                return unit
+            before = word.folded
     return None
 
 
-def _seconds_of(slot: Slot) -> int | None:
-    """How many seconds one unit of the argument is, when it counts time."""
+def _own_unit(slot: Slot) -> str | None:
+    """The unit that the argument is counted in, where its name or description has one."""
     return _unit_of(slot.name, "" if slot.told_stems & _MONEY else slot.told)
 
 
-def _value(slot: Slot, said: Quantity) -> int | float | None:
-    value = said.value
-    seconds = _seconds_of(slot)
-    if seconds is not None and said.unit in _SECONDS:
-        value = value * _SECONDS[said.unit] / seconds
+def _kind_of(slot: Slot) -> dict[str, float] | None:
+    unit = _own_unit(slot)
+    return next((kind for kind in _KINDS if unit in kind), None)
+
+
+def _value(slot: Slot, said: Quantity, *, in_dozens: bool = False) -> int | float | None:
+    value = said.dozens if in_dozens and said.dozens is not None else said.value
+    kind, unit = _kind_of(slot), _own_unit(slot)
+    if kind is not None and unit is not None and said.unit in kind:
+        value = round(value * kind[said.unit] / kind[unit], 6)
     if float(value).is_integer():
         return int(value)
     return value if slot.schema.get("type") == "number" else None
+
+
+def _has_bounds(slot: Slot) -> bool:
+    return "maximum" in slot.schema
 
 
 def _in_bounds(slot: Slot, value: float) -> bool:

@@ -17,6 +17,7 @@ _QUESTIONS = {
     Role.TEXT: "what_text",
     Role.QUERY: "what_query",
     Role.MOMENT: "when",
+    Role.PLACE: "where",
     Role.NUMBER: "how_many",
     Role.CHOICE: "which_of",
 }

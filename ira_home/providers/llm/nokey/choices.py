@@ -1,5 +1,6 @@
 """Arguments that take one of a few values: which of them was said, in whatever language."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from ira_home.domain.language import markers
 from ira_home.domain.language.dates import Moment
 from ira_home.domain.language.quantities import Quantity
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import is_stop_word, split, stem
+from ira_home.domain.language.words import fold, is_stop_word, split, stem
 from ira_home.providers.llm.nokey.roles import Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 from ira_home.providers.llm.nokey.terms import (
@@ -26,7 +27,7 @@ from ira_home.providers.llm.nokey.times import places_of
 _LEAST = 0.55  # share of a value's telling words that must have been said
 _EXPLAINED = 0.8  # a word of the value's explanation counts less than the value itself
 _TIE = 0.01
-_BY_KIND = {"w": SAME_WORD, "c": SAME_CONCEPT, "k": SAME_SOUND}
+_BY_KIND = {"w": SAME_WORD, "c": SAME_CONCEPT, "k": SAME_SOUND, "y": SAME_SOUND}
 _MONTHS = {
     "daily": 1 / 30, "weekly": 7 / 30, "fortnightly": 0.5, "monthly": 1, "quarterly": 3, "half_yearly": 6,
     "yearly": 12, "annual": 12, "annually": 12,
@@ -60,11 +61,14 @@ class _Option:
 def choice(slot: Slot, words: Spoken, terms: Sequence[Term], now: datetime, lean: Lean) -> Any:
     """The allowed value that was said; None when none was, or two as plainly."""
     options = slot.schema.get("enum", [])
-    timed = _timed(options, words, now, lean)
-    if timed is None:
-        timed = _period(options, words)
-    if timed is not None:
-        return timed
+    for special in (
+        _timed(options, words, now, lean),
+        _period(options, words),
+        _unit(options, words),
+        _signed(options, words),
+    ):
+        if special is not None:
+            return special
     scored = []
     for option in _options(tuple(one for one in options if isinstance(one, str)), slot.told):
         score, places = _score(option, words, terms)
@@ -101,11 +105,12 @@ def _hit(
 ) -> tuple[float, frozenset[int]]:
     best: tuple[float, frozenset[int]] = (0.0, frozenset())
     for term in terms:
-        value = max((_alike(one, term, wanted) for one in term.features), default=0.0)
-        if value > best[0]:
-            places = frozenset(words.at(term.start, term.end))
-            if words.is_free(places):
-                best = (value, places)
+        places = frozenset(words.at(term.start, term.end))
+        # "AC" names the tool; that it means cool as well says nothing of what is to be done.
+        features = [one for one in term.features if one[0] == "w" or not places <= words.own]
+        value = max((_alike(one, term, wanted) for one in features), default=0.0)
+        if value > best[0] and words.is_free(places):
+            best = (value, places)
     for place, word in enumerate(words.words):
         is_small = is_stop_word(word.folded) and place not in words.used
         if is_small and f"w:{stem(word.folded)}" in wanted and _is_state(place, words):
@@ -133,13 +138,19 @@ def _is_state(place: int, words: Spoken) -> bool:
 def _options(values: tuple[str, ...], told: str) -> tuple[_Option, ...]:
     spelled = [[one.folded for one in split(spaced(value))] for value in values]
     shared = set.intersection(*(set(one) for one in spelled)) if len(values) > 1 else set()
+    made = [
+        [features_of(one, "en", as_tool=True) for one in names if one not in shared]
+        for names in spelled
+    ]
+    # What two values share tells them apart no more: "bride" and "groom" are both of a wedding.
+    counts = Counter(one for words in made for one in {name for word in words for name in word})
     return tuple(
         _Option(
             value,
-            tuple(features_of(one, "en", as_tool=True) for one in names if one not in shared),
+            tuple({one: sure for one, sure in word.items() if counts[one] < 2} for word in words),
             tuple(features_of(one, "en", as_tool=True) for one in _explained(value, told, values)),
         )
-        for value, names in zip(values, spelled, strict=True)
+        for value, words in zip(values, made, strict=True)
     )
 
 
@@ -157,6 +168,79 @@ def _explained(value: str, told: str, values: Sequence[str]) -> list[str]:
     others = {one.folded for other in values if other != value for one in split(spaced(other))}
     telling = (one.folded for one in split(found[1]) if not is_stop_word(one.folded))
     return [one for one in telling if one not in others]
+
+
+_UNIT_WORDS = {
+    stem(fold(word)): unit
+    for unit, words in {
+        "kg": "kg kgs kilo kilos kilogram kilograms किलो किलोग्राम",
+        "g": "g gm gms gram grams ग्राम",
+        "litre": "litre litres liter liters ltr l लीटर",
+        "ml": "ml millilitre मिलीलीटर",
+        "packet": "packet packets pack packs pkt pouch पैकेट पैकेटों",
+        "dozen": "dozen dozens darjan दर्जन",
+        "piece": "piece pieces pcs pc nag पीस नग",
+        "box": "box boxes dibba dibbe डिब्बा डिब्बे",
+        "bottle": "bottle bottles botal बोतल बोतलें",
+        "quintal": "quintal quintals क्विंटल",
+        "ton": "ton tons tonne tonnes टन",
+        "strip": "strip strips patta patte पत्ता पत्ते",
+    }.items()
+    for word in words.split()
+}
+
+
+def _unit(options: Sequence[Any], words: Spoken) -> Any:
+    """A value that is a unit, said behind an amount: "250 grams" is "g"."""
+    known = {_UNIT_WORDS.get(stem(one.lower())): one for one in options if isinstance(one, str)}
+    known.pop(None, None)
+    if not known:
+        return None
+    for said in words.quantities:
+        places = words.at(said.start, said.end)
+        in_dozens = said.dozens is not None and "dozen" in known
+        unit = "dozen" if in_dozens else _UNIT_WORDS.get(said.unit)
+        if unit in known and words.is_free(places):
+            if in_dozens:
+                words.in_dozens = True
+            elif (
+                places.stop < len(words.words)
+                and stem(words.words[places.stop].folded) == said.unit
+            ):
+                words.used.add(places.stop)
+                words.measured.add(places.stop)
+            return known[unit]
+    return None
+
+
+# The names of single letters in Devanagari, as in blood groups.
+_LETTER_NAMES = {fold(name): letter for name, letter in (("ए", "a"), ("बी", "b"), ("एबी", "ab"), ("ओ", "o"), ("सी", "c"), ("डी", "d"))}  # fmt: skip
+_SIGN_NAMES = {
+    fold(word): sign
+    for sign, words in {
+        "+": "positive pos plus पॉजिटिव पॉज़िटिव प्लस",
+        "-": "negative neg minus नेगेटिव निगेटिव माइनस",
+    }.items()
+    for word in words.split()
+}
+
+
+def _signed(options: Sequence[Any], words: Spoken) -> Any:
+    """A value of letters with a sign, as blood groups have: "O negative", "B+", "एबी पॉज़िटिव"."""
+    known = {
+        one.upper(): one
+        for one in options
+        if isinstance(one, str) and re.fullmatch(r"[A-Za-z]{1,2}[+-]", one)
+    }
+    for place, word in enumerate(words.words) if known else ():
+        letters = _LETTER_NAMES.get(word.folded, word.folded).upper()
+        behind = words.text[word.end : word.end + 1]
+        following = words.words[place + 1].folded if place + 1 < len(words.words) else ""
+        sign = behind if behind in ("+", "-") and behind else _SIGN_NAMES.get(following, "")
+        if sign and letters + sign in known:
+            words.used.update({place} if behind == sign else {place, place + 1})
+            return known[letters + sign]
+    return None
 
 
 def _numbered(options: Sequence[Any], words: Spoken) -> Any:
@@ -204,6 +288,7 @@ def _timed(options: Sequence[Any], words: Spoken, now: datetime, lean: Lean) -> 
         found = _named_day(named, moment, now) if words.is_free(places) else None
         if found is not None:
             words.used.update(places)
+            words.chosen.update(places)  # the time of day beside it is for another argument
             return found
     return None
 

@@ -19,8 +19,9 @@ from ira_home.providers.llm.nokey.weighing import Request, Weigher
 # A tool is called when its words and the request's words explain each other this well; below
 # MAYBE it is not even asked about.
 SURE, MAYBE = 0.55, 0.3
-_CLOSE = 0.88  # a second tool with this share of the best rank is as likely meant
-_SAME = 0.995
+# A second tool with this share of the best rank is as likely meant. What only looks does no harm,
+# and before what is dear the person is asked anyway.
+_CLOSE = {Tier.LOOK: 0.995, Tier.SMALL: 0.93, Tier.YES: 0.96, Tier.PIN: 0.96}
 _FORBIDS = frozenset({"dont", "never"})
 _FORBIDS_HINDI = frozenset({"mat", "मत"})
 _EXAMPLES = 3
@@ -77,7 +78,7 @@ class Decider:
         if not weighed or weighed[0].sure < MAYBE:
             return Say(self.cannot())
         best = weighed[0]
-        if best.tool.tier > Tier.LOOK and _forbids(request):
+        if best.tool.tier > Tier.LOOK and self._forbids(request):
             return Say(say("will_not", self.language))
         named = [one.label for one in request.named]
         if wrong := devices.not_offered(best.tool, named, self.language):
@@ -86,6 +87,16 @@ class Decider:
         if rival is not None or best.sure < SURE:
             return self._did_you_mean(request.text, best, rival)
         return self.complete(best.tool, best.arguments, request.text)
+
+    def _forbids(self, request: Request) -> bool:
+        """Whether the request says not to; a wish beside it ("naam mat dikhana") forbids only itself."""
+        parts = [one for one in re.split("[,;]", request.text) if one.strip()]
+        if not _forbids(request):
+            return False
+        allowed = [
+            one for one in parts if not _forbids(self.weigher.request(one, request.language))
+        ]
+        return not any(self.is_request(one) for one in allowed)
 
     def _did_you_mean(self, text: str, best: Weighed, other: Weighed | None) -> Choose:
         first = phrase(best.tool)
@@ -128,9 +139,8 @@ def phrase(tool: OfferedTool) -> str:
 
 
 def _is_rival(best: Weighed, other: Weighed) -> bool:
-    """Whether the other tool is as likely meant; between two that only look, the better one does."""
-    risky = max(best.tool.tier, other.tool.tier) > Tier.LOOK
-    return other.sure >= MAYBE and other.rank >= best.rank * (_CLOSE if risky else _SAME)
+    """Whether the other tool is as likely meant."""
+    return other.sure >= MAYBE and other.rank >= best.rank * _CLOSE[best.tool.tier]
 
 
 def _forbids(request: Request) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ira_home.base.jsontext import parse
 from ira_home.domain.conversations import Entry, EntryKind
-from ira_home.domain.language.ordinals import LAST, is_ordinal, ordinal_of
+from ira_home.domain.language.ordinals import LAST, ordinal_of, ordinal_word
 from ira_home.domain.language.words import fold, is_stop_word, split
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.domain.turn_view import TurnView
@@ -17,6 +17,8 @@ from ira_home.providers.llm.nokey.decisions import Call, Decision, Say
 from ira_home.providers.llm.nokey.items import item_text, items_of, value_for
 from ira_home.providers.llm.nokey.roles import Slot, slots_of
 from ira_home.providers.llm.nokey.sentences import say
+from ira_home.providers.llm.nokey.times import lean_of
+from ira_home.providers.llm.nokey.weighing import Request
 
 _BACK = 6  # turns after which nobody means the same thing any more
 _FRAGMENT_WORDS = 4  # longer texts stand for themselves
@@ -33,9 +35,12 @@ _ALSO = re.compile(
 _CORRECTS = re.compile(
     r"^(?:no|nahi|nahin|nahi nahi|नहीं|i mean|i meant|matlab|मतलब|sorry|actually|arre)\b[\s,]+"
 )
+_NOT_THIS = re.compile(
+    r"^.{1,40}?\b(?:not|nahi|nahin|नहीं)\b[\s,]*", re.IGNORECASE
+)  # "5 nahi 6 kilo"
 _ALSO_WORDS = frozenset(
     fold(one)
-    for one in "and aur और also what about how same for with the too as well bhi भी only ab अब now".split()
+    for one in "utna utni utne itna itni hi उतना उतनी उतने इतना ही and aur और also what about how same for with the too as well bhi भी only ab अब now".split()
 )
 _THAT = frozenset(
     fold(one)
@@ -73,7 +78,7 @@ def follow_up(view: TurnView, decider: Decider) -> Decision | None:
         return _of_place(place, text, last, decider)
     corrected = _CORRECTS.sub("", text.casefold()) if _CORRECTS.match(text.casefold()) else ""
     if corrected:
-        text = text[len(text) - len(corrected) :]
+        text = _NOT_THIS.sub("", text[len(text) - len(corrected) :])
     leans = bool(corrected) or _ALSO.search(fold(text)) is not None
     short = sum(not is_stop_word(one.folded) for one in split(text)) <= _FRAGMENT_WORDS
     if decider.is_request(text) and not (leans and short):
@@ -113,7 +118,7 @@ def _of_place(place: int, text: str, last: Last, decider: Decider) -> Decision:
     rest = " ".join(
         one.raw
         for one in split(text)
-        if not (is_ordinal(one.folded) or one.folded.isdigit() or one.folded in _THAT)
+        if not (ordinal_word(one.folded) is not None or one.folded.isdigit() or one.folded in _THAT)
     )
     return _with_item(items[number - 1], rest, last, decider)
 
@@ -181,12 +186,29 @@ def _argument_like(slot: Slot, last: Last) -> Any:
     return next((last.arguments[one.name] for one in same if one.name in last.arguments), None)
 
 
+def _kept_times(last: Last, changed: Mapping[str, Any], request: Request) -> dict[str, Any]:
+    """Another day keeps the time of day that was said before, another time the day."""
+    moments = [one for one in request.moments.get(lean_of(last.tool), ()) if one.kind != "duration"]
+    kept: dict[str, Any] = {}
+    for name, value in changed.items():
+        before = last.arguments.get(name)
+        if not isinstance(value, str) or not isinstance(before, str) or len(moments) != 1:
+            continue
+        if "T" in value and "T" in before:
+            day, clock = value.split("T", 1)
+            if moments[0].at is None:
+                kept[name] = f"{day}T{before.split('T', 1)[1]}"
+            elif moments[0].day is None:
+                kept[name] = f"{before.split('T', 1)[0]}T{clock}"
+    return kept
+
+
 def _changed(text: str, last: Last, decider: Decider, *, leans: bool) -> Decision | None:
     """The last call with what the fragment says instead: "and tomorrow?", "Ravi ko bhi"."""
     fragment = " ".join(one.raw for one in split(text) if one.folded not in _ALSO_WORDS)
     request = decider.weigher.request(fragment)
     changed = decider.weigher.said_for(last.tool, request, remainder=leans)
-    given = {**last.arguments, **changed}
+    given = {**last.arguments, **changed} | _kept_times(last, changed, request)
     if not changed or given == dict(last.arguments):
         return None
     return decider.complete(last.tool, given, text)

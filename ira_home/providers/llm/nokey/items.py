@@ -12,6 +12,7 @@ from ira_home.providers.llm.nokey.roles import Role, Slot
 _NUMBERED = re.compile(r"^\s*\d{1,3}[.)]\s+(.+)$", re.MULTILINE)
 # What follows the name in a line of a list: "invoice.pdf (12 kB)", "Asha Rao, 10:30".
 _AFTER_NAME = re.compile(r"\s+[·|–—-]\s+|\s*[(,;:]|\s{2,}")
+_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _FIELDS = {
     Role.PATH: ("path", "file", "name"),
     Role.FILE: ("name", "file", "filename", "path"),
@@ -19,6 +20,7 @@ _FIELDS = {
     Role.URL: ("url", "link", "address"),
     Role.EMAIL: ("email", "mail"),
     Role.NAME: ("name", "title", "id"),
+    Role.TEXT: ("title", "text", "name", "task"),
     Role.QUERY: ("name", "title", "query"),
     Role.CODE: ("number", "id", "code"),
     Role.NUMBER: ("number", "id"),
@@ -61,6 +63,7 @@ def value_for(slot: Slot, item: Any) -> Any:
 
 
 def _of_line(slot: Slot, line: str) -> str | None:
+    line = _NUMBER.sub("", line)
     if slot.role in (Role.PATH, Role.FILE):
         for piece in pieces_of(line):
             if piece.form in (Form.PATH, Form.FILE):

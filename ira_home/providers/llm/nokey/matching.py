@@ -76,6 +76,7 @@ class Match:
     name_share: float
     matched: frozenset[int]
     claimed: frozenset[int] = frozenset()  # those of them that say what the tool does
+    meant: frozenset[int] = frozenset()  # those of the claimed that are no word of the tool itself
     likeness: float = 0.0  # to the likest of its examples
 
 
@@ -188,6 +189,7 @@ class Matcher:
         said: set[str] = set()
         matched: set[int] = set()
         claimed: set[int] = set()
+        meant: set[int] = set()
         for place, term in enumerate(terms):
             hit = self._hit(words, term)
             if hit is not None:
@@ -195,6 +197,8 @@ class Matcher:
                 matched.add(place)
                 if words.groups[group].is_core:
                     claimed.add(place)
+                    if feature[0] != "w":
+                        meant.add(place)
                 said.add(feature)
                 best[group] = max(best.get(group, 0.0), value * term.stress)
         if not best:
@@ -202,7 +206,9 @@ class Matcher:
         likeness = _likeness(words, terms)
         score = sum(best.values()) + _EXAMPLE_BONUS * likeness
         share = max(_share(words, said, NAME), _share(words, said, TITLE))
-        return Match(tool, score, share, frozenset(matched), frozenset(claimed), likeness)
+        return Match(
+            tool, score, share, frozenset(matched), frozenset(claimed), frozenset(meant), likeness
+        )
 
     def _hit(self, words: ToolWords, term: Term) -> tuple[int, float, str] | None:
         hits = [

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.lexicon import concepts_of, is_known
-from ira_home.domain.language.persons import NameSpan
+from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_known
+from ira_home.domain.language.persons import KIN, NameSpan
 from ira_home.domain.language.places import Form
 from ira_home.domain.language.words import is_stop_word, stem
 from ira_home.providers.llm.nokey.roles import Role, Slot
@@ -22,6 +22,7 @@ _TARGET = _stems("to destination dest drop towards")
 _DOCTOR = _stems("doctor dentist physician")
 _PHONED = _stems("phone mobile contact telephone")
 _UNTELLING = _stems("to from name number no id")
+_TOPICS = frozenset({Role.TEXT, Role.NAME, Role.QUERY, Role.FILE, Role.NOTE})
 _NAME_LETTERS = 3
 _SE = frozenset({"se", "से"})
 _GOING = frozenset({"tak", "तक", "jana", "जाना"})
@@ -29,16 +30,29 @@ _GOING = frozenset({"tak", "तक", "jana", "जाना"})
 
 def person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
     """Somebody's name, address or number."""
-    piece = words.piece(Form.EMAIL, Form.PHONE)
+    phoned_elsewhere = any(one.stems & _PHONED for one in slots if one is not slot)
+    forms = (Form.EMAIL,) if phoned_elsewhere else (Form.EMAIL, Form.PHONE)
+    piece = words.piece(*forms)
     if piece is not None:
         return piece.value
     return (
-        words.name_after(markers.NAMED)
+        _name_of(words)
+        or words.name_after(markers.NAMED)
         or _shown(slot, words, slots)
         or _beside_own_word(slot, words)
         or _marked(slot, words)
-        or _unknown_word(words)
     )
+
+
+def unknown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
+    """A word that no dictionary has, for the one person or place that is still open."""
+    others = [
+        one
+        for one in slots
+        if one is not slot
+        and (one.role in (Role.PERSON, Role.PLACE) or (one.required and one.role in _TOPICS))
+    ]
+    return None if others and not slot.required else _unknown_word(words)
 
 
 def _unknown_word(words: Spoken) -> str | None:
@@ -118,7 +132,19 @@ def place(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
     said = words.name_after(markers.IN)
     if said is None and hindi:
         said = words.name_before(markers.IN_BEHIND)
-    return said or _first_name(words)
+    if said is not None or slot.required:
+        return said or _first_name(words)
+    return _lone_place(words)
+
+
+def _lone_place(words: Spoken) -> str | None:
+    """A name with a capital that nobody owns, or a word that no dictionary has: "goa pics"."""
+    for one in words.free_names():
+        owned = words.words[one.last - 1].raw.endswith(("'s", "\u2019s"))
+        kin = words.words[one.first].folded in KIN
+        if not owned and not kin and words.words[one.first].raw[:1].isupper():
+            return words.take(one.first, one.last)
+    return None
 
 
 def _behind(marks: frozenset[str], words: Spoken) -> str | None:
@@ -142,7 +168,7 @@ def code(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
         return piece.value
     for said in words.quantities:
         places = words.at(said.start, said.end)
-        near = words.beside(slot.stems - _UNTELLING, said.start, said.end)
+        near = any(words.beside(slot.stems - _UNTELLING, said.start, said.end))
         if words.is_free(places) and (near or (slot.required and not said.unit)):
             return words.take_part(said.start, said.end)
     return None
@@ -153,21 +179,41 @@ def thing(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
     piece = words.piece(Form.QUOTE)
     if piece is not None:
         return piece.value
-    named = words.name_after(markers.NAMED) or words.name_before(markers.NAME_BEHIND)
+    named = (
+        _name_of(words) or words.name_after(markers.NAMED) or words.name_before(markers.NAME_BEHIND)
+    )
     if named is None and slot.stems & {"nam", "name"}:
         named = _first_name(words)
     return named
 
 
+def _name_of(words: Spoken) -> str | None:
+    """Whose name something is in: "in the name of X", "X ke naam se"."""
+    for place_, word in enumerate(words.words):
+        following = words.words[place_ + 1].folded if place_ + 1 < len(words.words) else ""
+        if word.folded == "name" and following == "of":
+            return words.name_at(place_ + 2)
+        before = words.words[place_ - 1].folded if place_ else ""
+        if word.folded in markers.NAME_BEHIND and before in markers.WHOSE_BEHIND:
+            return words.name_ending_at(place_ - 1)
+    return None
+
+
 def rest(slot: Slot, words: Spoken) -> str | None:
     """What nothing else has claimed, without a measure before it: "packets of parle g"."""
     _skip_measures(words)
-    before = set(words.used)
-    said = words.remainder(whole=slot.role in (Role.TEXT, Role.NOTE))
-    taken = words.used - before
-    if slot.role is Role.TEXT and sum(not is_stop_word(words.words[n].folded) for n in taken) > 1:
-        words.said |= taken
-    return said
+    if slot.role in (Role.TEXT, Role.NOTE):
+        before = set(words.used)
+        said = words.sentence()
+        taken = words.used - before
+        telling = sum(not is_stop_word(words.words[n].folded) for n in taken)
+        if slot.role is Role.TEXT and telling > 1:
+            words.said |= taken
+        return said
+    own = {concept for one in slot.told_stems for concept in concepts_of(one, "en")} - GENERIC
+    kinds = {n for n in words.kinds if own & concepts_of(words.words[n].folded, words.language).keys()}  # fmt: skip
+    said = words.topic(kinds)
+    return words.topic(words.kinds) if said is None and slot.required else said
 
 
 def _skip_measures(words: Spoken) -> None:

@@ -10,11 +10,13 @@ from ira_home.providers.llm.nokey.deciding import Decider, phrase
 from ira_home.providers.llm.nokey.decisions import Ask, Away, Choose, Decision, Open, Say
 from ira_home.providers.llm.nokey.matching import Matcher
 from ira_home.providers.llm.nokey.naming import target_label
-from ira_home.providers.llm.nokey.roles import slots_of
+from ira_home.providers.llm.nokey.roles import Role, slots_of
 from ira_home.providers.llm.nokey.sentences import say
 from ira_home.providers.llm.nokey.terms import terms_of
 
+_QUESTION = 200  # an answer ends with its question, whose options may stand behind it
 _BACK = 4  # turns that one question after the other may reach back
+_SHORT_ANSWER = 8  # words; a longer text is a request of its own
 _FIRST = frozenset("first 1 pehla pehli pehle पहला पहली former".split())
 _SECOND = frozenset("second 2 two other doosra doosri dusra dusri दूसरा दूसरी latter".split())
 
@@ -26,7 +28,7 @@ def open_question(view: TurnView, decider: Decider) -> Open | None:
     the person's words before it lead to a question again.
     """
     last = next((one for one in reversed(view.history) if one.kind is not EntryKind.NOTE), None)
-    if last is None or last.kind is not EntryKind.IRA or not last.text.rstrip().endswith("?"):
+    if last is None or last.kind is not EntryKind.IRA or "?" not in last.text[-_QUESTION:]:
         return None
     said = [one.text for one in view.history if one.kind is EntryKind.PERSON][-_BACK:]
     state: Decision | None = None
@@ -47,9 +49,26 @@ def answered(state: Decision | None, text: str, decider: Decider) -> Decision | 
         return _chosen(state, text, consent, decider)
     if not isinstance(state, Ask) or consent is Consent.YES:
         return None
-    if decider.is_request(text) and not _names_target(state, text, decider):
+    typed = _typed_answer(state, text, decider)
+    if typed is None and decider.is_request(text) and not _names_target(state, text, decider):
         return None
-    return _given(state, text, decider)
+    return typed or _given(state, text, decider)
+
+
+_TYPED = frozenset({Role.MOMENT, Role.NUMBER, Role.CHOICE, Role.SWITCH, Role.EMAIL, Role.URL, Role.CODE})  # fmt: skip
+
+
+def _typed_answer(state: Ask, text: str, decider: Decider) -> Decision | None:
+    """The call with an answer that is known by its form: "kal shaam 5 baje", "bees", "the second"."""
+    slot = next((one for one in slots_of(state.tool) if one.name == state.missing), None)
+    if slot is None or slot.role not in _TYPED:
+        return None
+    request = decider.weigher.request(text)
+    short = len(request.words) <= _SHORT_ANSWER
+    given = decider.weigher.said_for(state.tool, request, remainder=False, only=slot)
+    if not short or slot.name not in given:
+        return None
+    return decider.complete(state.tool, {**state.arguments, **given}, text)
 
 
 def _names_target(state: Ask, text: str, decider: Decider) -> bool:

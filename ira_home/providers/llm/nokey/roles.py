@@ -77,18 +77,22 @@ _BY_NAME: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.FOLDER, frozenset({"folder", "directory", "dir"})),
     (Role.FILE, frozenset({"file", "filename", "document"})),
     (Role.QUERY, frozenset({"query", "keyword", "keywords", "search", "term", "q"})),
-    (Role.CODE, frozenset({"number", "no", "code", "id", "pnr", "registration", "plate", "reference", "otp", "account", "flat", "roll"})),
+    (Role.CODE, frozenset({"number", "no", "code", "id", "pnr", "registration", "plate", "reference", "otp", "account", "flat", "roll", "phone", "mobile", "telephone"})),
     (Role.PLACE, frozenset({
         "place", "city", "location", "town", "room", "address", "station", "destination", "origin", "area", "village", "stop",
         "airport", "pickup", "drop", "locality",
     })),
     (Role.PERSON, frozenset({
-        "to", "recipient", "recipients", "contact", "person", "patient", "who", "whom", "receiver", "phone", "customer", "client",
+        "to", "recipient", "recipients", "contact", "person", "patient", "who", "whom", "receiver", "customer", "client",
         "student", "child", "member", "visitor", "guest", "devotee", "doctor", "teacher", "driver", "tenant", "employee", "staff",
         "owner", "sender", "payee", "borrower", "attendee", "candidate", "passenger", "worker", "maid", "supplier", "vendor",
         "party", "caller", "people",
+        "farmer", "milkman", "tailor", "cook", "plumber", "electrician", "carpenter", "mechanic", "priest", "pandit", "donor", "friend",
+        "relative", "parent", "mother", "father", "buyer", "seller", "lender", "landlord", "resident", "helper", "agent", "author",
+        "artist", "singer", "player", "host", "applicant", "holder", "subscriber", "assignee", "colleague", "manager", "beneficiary",
+        "pupil", "neighbour", "neighbor", "labourer", "nurse", "coach", "trainer", "guardian", "bride", "groom",
     })),
-    (Role.TEXT, frozenset({"body", "text", "message", "content", "reply", "caption", "subject", "prompt", "sentence", "post"})),
+    (Role.TEXT, frozenset({"body", "text", "message", "content", "reply", "caption", "subject", "prompt", "sentence", "post", "title", "task", "todo", "activity"})),
     (Role.NOTE, frozenset({
         "reason", "note", "notes", "remark", "remarks", "purpose", "comment", "details", "symptom", "symptoms", "complaint",
         "label", "issue", "problem",
@@ -110,7 +114,7 @@ _BY_DESCRIPTION: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.FILE, frozenset({"file", "filename"})),
     (Role.PERSON, frozenset({"person", "contact", "recipient", "patient"})),
 )
-_NAMING = frozenset({"name", "title", "id", "label"})
+_NAMING = frozenset({"name", "id"})
 
 
 def slots_of(tool: OfferedTool) -> list[Slot]:

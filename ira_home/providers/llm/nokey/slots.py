@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.lexicon import GENERIC, concepts_of
+from ira_home.domain.language.lexicon import GENERIC, OPPOSITES, concepts_of
 from ira_home.domain.language.places import Form, path_of
 from ira_home.domain.language.tense import Lean
 from ira_home.domain.language.words import fold, is_stop_word, stem
@@ -54,6 +54,9 @@ def fill(
     each(Role.TEXT, lambda _slot: _said_behind(words))
     for role, filler in _FILLERS.items():
         each(role, lambda slot, filler=filler: filler(slot, words, slots))  # type: ignore[misc]
+    still_open = [one for one in slots if one.name not in given]
+    for role in (Role.PERSON, Role.PLACE):
+        each(role, lambda slot: names.unknown(slot, words, still_open))
     for role in _TAKES_REMAINDER if remainder else ():
         wanted = role in _EVEN_OPTIONAL
         each(role, lambda slot, wanted=wanted: names.rest(slot, words) if wanted or slot.required else None)  # type: ignore[misc]  # fmt: skip
@@ -64,11 +67,36 @@ def _switch(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> bool | None:
     """True or False only when the argument's own words were said."""
     named = {one for one in slot.stems if len(one) > 2 and not is_stop_word(one)}
     meant = {concept for one in named for concept in concepts_of(one, "en")} - GENERIC
+    if slot.told_stems & _RUNS and (state := _state(words)) is not None:
+        return state
     for place, word in enumerate(words.words):
         if stem(word.folded) in named or meant & concepts_of(word.folded, words.language).keys():
             around = {one.folded for one in words.words[max(0, place - 2) : place + 3]}
             words.used.add(place)
             return not around & (markers.NO_WORDS | markers.WITHOUT)
+        if any(OPPOSITES.get(one, frozenset()) & meant for one in concepts_of(word.folded, words.language)):  # fmt: skip
+            words.used.add(place)
+            return False
+    return None
+
+
+# What says that a thing runs, or that it stands still.
+_RUNS = frozenset({"power", "on", "off", "enabl", "activ", "run", "running", "switch", "stat"})
+_RUNNING, _STANDING = frozenset({"on", "start", "open"}), frozenset({"off", "stop", "close"})
+
+
+def _state(words: Spoken) -> bool | None:
+    """Whether something is to run or to stand still, by the words and phrases that say so."""
+    for place, word in reversed(list(enumerate(words.words))):
+        if place in words.used:
+            continue
+        meant = set(concepts_of(word.folded, words.language))
+        if word.folded in ("on", "off"):
+            meant.add(word.folded)
+        runs, stands = bool(meant & _RUNNING), bool(meant & _STANDING)
+        if runs != stands:
+            words.used.add(place)
+            return runs
     return None
 
 
@@ -89,7 +117,7 @@ def _path(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
     name = words.piece(Form.FILE, Form.QUOTE)
     said = name.value if name is not None else words.name_after(markers.NAMED)
     if said is None and slot.required and not _is_of_folders(slot):
-        said = words.remainder()
+        said = words.topic()
     if folder is None and said is None:
         return None
     return path_of(None if folder is None else folder.value, said)
@@ -127,16 +155,31 @@ def _said_behind(words: Spoken) -> str | None:
     if piece is not None:
         return piece.value
     colon = words.text.find(": ")
-    if colon > 0:
-        return words.take_part(colon + 1, len(words.text)) or None
+    behind = next((n for n, one in enumerate(words.words) if one.start > colon), None)
+    if colon > 0 and behind is not None:
+        return _to_the_end(behind, words)
     marks = markers.SAYING if words.language != "en" else markers.SAYING - {"ki"}
     for place, word in enumerate(words.words[:-1]):
         if word.folded in marks and _opens_saying(place, words):
             words.used.add(place)
             words.marked += 1
-            words.said.update(range(place + 1, len(words.words)))
-            return words.take_part(words.words[place + 1].start, len(words.text)) or None
+            return _to_the_end(place + 1, words)
     return None
+
+
+def _to_the_end(first: int, words: Spoken) -> str | None:
+    """What is said from this word on, up to a word that another argument has."""
+    while first < len(words.words) and first in words.used:
+        first += 1
+    last = first
+    while last < len(words.words) and last not in words.used:
+        last += 1
+    if first == last:
+        return None
+    words.said.update(range(first, last))
+    if last == len(words.words):
+        return words.take_part(words.words[first].start, len(words.text)) or None
+    return words.take(first, last) or None
 
 
 def _opens_saying(place: int, words: Spoken) -> bool:

@@ -7,7 +7,7 @@ import re
 from ira_home.domain.language import markers
 from ira_home.domain.language.dates import Moment
 from ira_home.domain.language.detect import Language
-from ira_home.domain.language.lexicon import concepts_of
+from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed
 from ira_home.domain.language.persons import NameSpan, names_of
 from ira_home.domain.language.places import Form, Piece
 from ira_home.domain.language.quantities import Quantity
@@ -16,6 +16,7 @@ from ira_home.domain.language.words import Word, is_stop_word, stem
 
 _NAME_WORDS = 4  # a name after "to" or "named" has at most so many words
 _POSSESSIVE = re.compile(r"['\u2019]s$")
+_COUNTED = 2  # words that a stretch behind an amount is worth more
 _TELLING = frozenset({"write", "send", "tell"})
 _ENDS = " \t\n.,;:!?\u0964\"'"
 
@@ -24,8 +25,9 @@ _ENDS = " \t\n.,;:!?\u0964\"'"
 class Spoken:
     """A request while its words are handed out to arguments: a word is used once.
 
-    `core` are the places (in `words`) of the words that chose the tool; `moments_of` finds dates
-    and times, leaning to the "future" or the "past" where a word means both.
+    `core` are the places (in `words`) of the words that chose the tool, `kinds` those of them that
+    did so only by their meaning and are no verb, `own` those that the tool itself has; `moments_of` finds dates and times, leaning to
+    the "future" or the "past" where a word means both.
     """
 
     text: str
@@ -35,9 +37,13 @@ class Spoken:
     quantities: Sequence[Quantity]
     core: Set[int]
     moments_of: Callable[[Lean], Sequence[Moment]]
+    kinds: Set[int] = frozenset()
+    own: Set[int] = frozenset()
     used: set[int] = field(default_factory=set)
     chosen: set[int] = field(default_factory=set)  # words of a choice: a time may have them too
     said: set[int] = field(default_factory=set)  # words of what is to be said or written
+    measured: set[int] = field(default_factory=set)  # words of an amount and its unit
+    in_dozens: bool = False  # whether the unit that an argument takes is the dozen
     marked: int = 0  # arguments found by the small word that marks their part
     names: Sequence[NameSpan] = ()
     _formed: frozenset[int] = frozenset()
@@ -77,6 +83,13 @@ class Spoken:
         """Whether the word is open and says no time: part of a name or a topic."""
         return self.is_open(place) and place not in self._timed
 
+    def is_kind(self, place: int) -> bool:
+        """Whether the word chose the tool only by what it means, and names a thing of that kind.
+
+        "CBC" chooses a tool for tests, "meeting" one for events: it may be the very thing asked for.
+        """
+        return place in self.kinds and place not in self.used and place not in self._timed
+
     def take(self, first: int, last: int) -> str:
         """Use up the words [first, last) and give them as said."""
         said = self.take_part(self.words[first].start, self.words[last - 1].end)
@@ -99,13 +112,18 @@ class Spoken:
                     return piece
         return None
 
-    def beside(self, stems: Set[str], start: int, end: int) -> bool:
-        """Whether a word of these stems stands right before or behind this part of the text."""
+    def beside(self, stems: Set[str], start: int, end: int) -> tuple[bool, bool]:
+        """Whether a word of these stems, or of their meaning, stands right before, and right behind."""
         places = self.at(start, end)
-        around = [places.start - 1, places.stop]
-        return any(
-            0 <= one < len(self.words) and stem(self.words[one].folded) in stems for one in around
-        )
+        meant = {one for each in stems for one in concepts_of(each, "en")} - GENERIC
+
+        def says(place: int) -> bool:
+            if not 0 <= place < len(self.words):
+                return False
+            folded = self.words[place].folded
+            return stem(folded) in stems or bool(meant & concepts_of(folded, self.language).keys())
+
+        return says(places.start - 1), says(places.stop)
 
     # --- names ---
 
@@ -134,25 +152,63 @@ class Spoken:
         span = self._span_from(place, longest)
         return None if span is None else self.take(*span)
 
+    def name_ending_at(self, place: int) -> str | None:
+        """The name that ends right before this word."""
+        span = self._span_before(place)
+        return None if span is None else self.take(*span)
+
     def _span_from(self, place: int, longest: int = _NAME_WORDS) -> tuple[int, int] | None:
         while place < len(self.words) and self.words[place].folded in markers.ARTICLES:
             place += 1
         last = place
         while last < len(self.words) and last - place < longest and self.may_name(last):
+            if last > place and self._ends_before(place, last):
+                break
             last += 1
-        return None if last == place else (place, last)
+        return None if last == place else (place, self._with_ending(last))
+
+    def _ends_before(self, first: int, place: int) -> bool:
+        """In English a name with a capital ends before a small word, and every name before a verb."""
+        word = self.words[place]
+        if self.language == "en" and self.words[first].raw[:1].isupper():
+            return not word.raw[:1].isupper()
+        return is_deed(word.folded, self.language)
+
+    def _with_ending(self, last: int) -> int:
+        """The end of a name with the noun that belongs to it: "drawing | room"."""
+        possessive = last < len(self.words) and self.words[last].folded in ("ke", "के")
+        at = last + possessive
+        if (
+            at < len(self.words)
+            and self.words[at].folded in markers.NAME_ENDS
+            and at not in self.used
+        ):
+            return at + 1
+        return last
 
     def _span_before(self, place: int) -> tuple[int, int] | None:
         first = place
         while first and place - first < _NAME_WORDS and self.may_name(first - 1):
+            if self.words[first - 1].folded in markers.HELPERS:
+                break
             first -= 1
-        return None if first == place else (first, place)
+        while first < place - 1 and is_deed(self.words[first].folded, self.language):
+            first += 1
+        return None if first == place else (first, self._with_ending_at(place))
+
+    def _with_ending_at(self, place: int) -> int:
+        """The end where the mark joins the name to the noun behind it: "दादी | के कमरे"."""
+        if self.words[place].folded in ("ke", "के"):
+            return self._with_ending(place)
+        return place
 
     def may_name(self, place: int) -> bool:
         """Whether the word can be part of a name."""
         word = self.words[place]
-        small = word.folded in markers.ENDS_NAME or place in self._timed
-        shy = is_stop_word(word.folded) and word.raw.islower()
+        small = (
+            word.folded in markers.ENDS_NAME or place in self._timed or word.folded in markers.DONE
+        )
+        shy = is_stop_word(word.folded) and not word.raw[:1].isupper()
         return not small and not shy and self.is_open(place) and not word.folded.isdigit()
 
     def free_names(self) -> list[NameSpan]:
@@ -161,9 +217,17 @@ class Spoken:
 
     # --- the rest ---
 
-    def runs(self, *, whole: bool) -> list[tuple[int, int]]:
-        """Stretches of words that nothing has claimed, as [first, last); times only with `whole`."""
-        may = self.is_open if whole else self.may_stand
+    def runs(self, *, times: bool, kinds: Set[int]) -> list[tuple[int, int]]:
+        """Stretches of words that nothing has claimed, as [first, last).
+
+        Words that say a time stand in them only with `times`; `kinds` are words that chose the tool
+        and may be part of them all the same.
+        """
+
+        def may(place: int) -> bool:
+            open_ = self.is_open(place) if times else self.may_stand(place)
+            return open_ or (place in kinds and self.is_kind(place))
+
         found: list[tuple[int, int]] = []
         first: int | None = None
         for place in range(len(self.words) + 1):
@@ -178,34 +242,70 @@ class Spoken:
         """How many words of a stretch carry a topic."""
         return sum(not is_stop_word(one.folded) for one in self.words[first:last])
 
-    def remainder(self, *, whole: bool = False) -> str | None:
-        """The most telling stretch that nothing has claimed.
+    def topic(self, kinds: Set[int] = frozenset()) -> str | None:
+        """The most telling stretch that nothing has claimed, without small words at its edges."""
+        return self._best(self._trim_topic(*one) for one in self.runs(times=False, kinds=kinds))
 
-        Small words at its edges are left out; with `whole` only those that join it to the rest.
-        """
-        trimmed = [self._trim(*one, whole=whole) for one in self.runs(whole=whole)]
-        best = max(trimmed, key=lambda one: self.telling(*one), default=(0, 0))
+    def sentence(self) -> str | None:
+        """The same for words to be said or written: only what joins them to the rest is left out."""
+        return self._best(
+            self._trim_sentence(*one) for one in self.runs(times=True, kinds=self.kinds)
+        )
+
+    def _best(self, spans: Iterable[tuple[int, int]]) -> str | None:
+        """The stretch with most to tell; what stands behind an amount is what was counted."""
+        best = max(spans, key=self._worth, default=(0, 0))
         return self.take(*best) if self.telling(*best) else None
 
-    def _trim(self, first: int, last: int, *, whole: bool) -> tuple[int, int]:
+    def _worth(self, span: tuple[int, int]) -> int:
+        telling = self.telling(*span)
+        return telling + (_COUNTED if telling and span[0] - 1 in self.measured else 0)
+
+    def _trim_topic(self, first: int, last: int) -> tuple[int, int]:
         def is_edge(place: int) -> bool:
             folded = self.words[place].folded
-            return folded in markers.JOINING if whole else _is_small(folded)
+            verb = folded in markers.DONE or is_deed(folded, self.language)
+            return _is_small(folded) or (verb and last - first > 1)
 
         while last > first and is_edge(last - 1):
             last -= 1
-        while first < last and (is_edge(first) or (whole and self._completes_verb(first))):
+        while first < last and is_edge(first):
             first += 1
         return first, last
+
+    def _trim_sentence(self, first: int, last: int) -> tuple[int, int]:
+        def is_edge(place: int) -> bool:
+            return self.words[place].folded in markers.JOINING or self.is_kind(place)
+
+        last = self._without_order(first, last)
+        while last > first and is_edge(last - 1):
+            last -= 1
+        while first < last and (is_edge(first) or self._completes_verb(first)):
+            first += 1
+        return first, last
+
+    def _without_order(self, first: int, last: int) -> int:
+        """The end without the order that closes a Hindi sentence: "satsang | mein daal do"."""
+        if self.language == "en" or last - first < 2:
+            return last
+        folded, before = self.words[last - 1].folded, self.words[last - 2].folded
+        if folded in markers.GIVING and (before in markers.STEMS or is_deed(before, self.language)):
+            last -= 2
+        elif folded in markers.ORDERS:
+            last -= 1
+        else:
+            return last
+        while last > first and self.words[last - 1].folded in markers.IN_BEHIND:
+            last -= 1
+        return last
 
     def _completes_verb(self, place: int) -> bool:
         """The rest of a Hindi verb, before what is to be said: "likh do | aaj nahi aaungi"."""
         folded = self.words[place].folded
         if self.language == "en":
             return False
-        return folded in markers.HELPERS or bool(
-            concepts_of(folded, self.language).keys() & _TELLING
-        )
+        meant = concepts_of(folded, self.language).keys()
+        return folded in markers.HELPERS or bool(meant & _TELLING)
 
 
 def _is_small(folded: str) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, phrases_of
-from ira_home.domain.language.phonetic import skeleton
+from ira_home.domain.language.markers import HELPERS
+from ira_home.domain.language.phonetic import key, skeleton
 from ira_home.domain.language.words import Word, is_devanagari, is_stop_word, split, stem
 
 # How sure a match is: the same word, a word of the same meaning, a word of the same sound.
@@ -41,13 +42,16 @@ def is_generic(folded: str, features: Mapping[str, float]) -> bool:
 
 
 def features_of(folded: str, language: Language, *, as_tool: bool) -> dict[str, float]:
-    """What a folded word may match: itself (w:), its concepts (c:), its sound (k:)."""
+    """What a folded word may match: itself (w:), its concepts (c:), its sound (k:, y:)."""
     features = {f"w:{stem(folded)}": SAME_WORD}
     for concept, weight in concepts_of(folded, language).items():
         features[f"c:{concept}"] = SAME_CONCEPT * weight
     # The sound is for English words in Devanagari: tools have it for all words, requests for those alone.
-    if (as_tool or is_devanagari(folded)) and len(sound := skeleton(folded)) >= _SOUND_MIN:
-        features[f"k:{sound}"] = SAME_SOUND
+    if as_tool or is_devanagari(folded):
+        if len(sound := skeleton(folded)) >= _SOUND_MIN:
+            features[f"k:{sound}"] = SAME_SOUND
+        elif len(whole := key(folded)) >= _SOUND_MIN:
+            features[f"y:{whole}"] = SAME_SOUND
     return features
 
 
@@ -88,6 +92,8 @@ def _term(
     features: dict[str, float] = {f"c:{one}": sure for one, sure in concepts.items()}
     for word in words:
         if is_stop_word(word.folded):
+            continue
+        if not concepts and word.folded in HELPERS and not concepts_of(word.folded, language):
             continue
         if _is_name(word) and not concepts:
             features[f"w:{stem(word.folded)}"] = SAME_WORD

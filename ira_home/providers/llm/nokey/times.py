@@ -16,7 +16,7 @@ from ira_home.providers.llm.nokey.spoken import Spoken
 _PAST = frozenset(
     stem(one)
     for one in (
-        "history log past last previous missed received spent expenses transactions sales recent were was yesterday "
+        "ledger log diary register reading photo photos picture pictures gallery given record history log past last previous missed received spent expenses transactions sales recent were was yesterday "
         "attended paid taken recorded answered"
     ).split()
 )
@@ -49,7 +49,17 @@ def moments_for(slots: Sequence[Slot], words: Spoken, now: datetime, lean: Lean)
         words.used.update(places_of(moment, words))
         if moment.until is None or len(slots) == 1 or is_end:
             moments.remove(moment)
+    if len(slots) > 1 and len(given) == 1 and not any(one.required for one in slots):
+        _one_day(slots, given)
     return given
+
+
+def _one_day(slots: Sequence[Slot], given: dict[str, Any]) -> None:
+    """A single day for something that may have a first and a last day is both of them."""
+    starts = [one for one in slots if _order(one) == 0 and one.schema.get("format") == "date"]
+    ends = [one for one in slots if _order(one) == _LAST and one.schema.get("format") == "date"]
+    if len(starts) == len(ends) == 1 and starts[0].name in given:
+        given[ends[0].name] = given[starts[0].name]
 
 
 _LAST = 2

@@ -1,17 +1,17 @@
 """How surely a request asks for each tool: matching words, filling arguments, and what is left over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ira_home.domain.language.dates import Moment, find_moments
 from ira_home.domain.language.detect import Language, language_of
-from ira_home.domain.language.lexicon import ACTIONS
+from ira_home.domain.language.lexicon import ACTIONS, is_deed
 from ira_home.domain.language.places import Form, Piece, pieces_of
 from ira_home.domain.language.quantities import Quantity, quantities_of
 from ira_home.domain.language.questions import is_question
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import Word, split
+from ira_home.domain.language.words import Word, fold, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
@@ -160,24 +160,22 @@ class Weigher:
                 request.moments[lean] = found
             return found
 
-        formed = {(piece.start, piece.end) for piece in request.pieces}
-        core: set[int] = set()
-        for place in match.claimed | _bare_verb(request):
-            term = request.terms[place]
-            if (term.start, term.end) not in formed:
-                core.update(
-                    n
-                    for n, word in enumerate(request.words)
-                    if word.start < term.end and term.start < word.end
-                )
+        core = _places(match.claimed | _bare_verb(request), request)
+        nouns = [
+            one
+            for one in match.meant
+            if not is_deed(fold(request.terms[one].raw), request.language)
+        ]
         spoken = Spoken(
             request.plain,
             request.language,
             request.words,
             request.pieces,
             request.quantities,
-            frozenset(core),
+            core,
             moments_of,
+            kinds=_places(nouns, request),
+            own=_places(match.claimed - match.meant, request),
         )
         arguments = fill(
             tool_words(match.tool).slots if only is None else (only,),
@@ -188,6 +186,19 @@ class Weigher:
             remainder=remainder,
         )
         return devices.with_labels(match.tool, arguments, self._view, request.text), spoken
+
+
+def _places(terms: Iterable[int], request: Request) -> frozenset[int]:
+    """The places, among the words of the request, of these terms of it; whole forms are left out."""
+    formed = {(piece.start, piece.end) for piece in request.pieces}
+    spans = [(request.terms[one].start, request.terms[one].end) for one in terms]
+    return frozenset(
+        place
+        for start, end in spans
+        if (start, end) not in formed
+        for place, word in enumerate(request.words)
+        if word.start < end and start < word.end
+    )
 
 
 def _match(tool: OfferedTool, request: Request) -> Match:
@@ -234,7 +245,9 @@ def _sureness(
     by_name = (match.name_share + share) / 2
     if match.score < _LEAST_SCORE or (not match.name_share and telling < _WITHOUT_NAME):
         by_name = 0.0
-    by_strength = share * min(1.0, strength / _STRONG) if match.score >= _LEAST_SCORE / 2 else 0.0
+    matched = any(not request.terms[place].generic for place in match.matched)
+    enough = matched and match.score >= _LEAST_SCORE / 2
+    by_strength = share * min(1.0, strength / _STRONG) if enough else 0.0
     return max(by_name, by_strength, match.likeness)
 
 
