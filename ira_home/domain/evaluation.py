@@ -59,7 +59,7 @@ class Verdict:
     def args_right(self) -> bool:
         """Whether every expected argument is there as well."""
         return self.tool_right and all(
-            name in self.args and _same(self.args[name], wanted)
+            name in self.args and same(self.args[name], wanted)
             for name, wanted in self.case.args.items()
         )
 
@@ -195,7 +195,8 @@ def _first_sentence(text: str) -> str:
     return text
 
 
-def _same(got: Any, wanted: Any) -> bool:
+def same(got: Any, wanted: Any) -> bool:
+    """Whether an argument is the expected one: case, spaces and the seconds of a time aside."""
     if isinstance(wanted, bool) or isinstance(got, bool):
         return got is wanted
     if isinstance(wanted, int | float) and isinstance(got, int | float):
@@ -203,7 +204,7 @@ def _same(got: Any, wanted: Any) -> bool:
     if isinstance(wanted, str) and isinstance(got, str):
         return _plain(got) == _plain(wanted) or _same_moment(got, wanted)
     if isinstance(wanted, list) and isinstance(got, list):
-        return len(wanted) == len(got) and all(map(_same, got, wanted))
+        return len(wanted) == len(got) and all(map(same, got, wanted))
     return bool(got == wanted)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ira_home.base.ids import CallId, TurnId
 from ira_home.base.jsontext import dump, parse
 from ira_home.domain.conversations import Entry, EntryKind
-from ira_home.domain.evaluation import Bench, read_bench
+from ira_home.domain.evaluation import Bench, read_bench, same
 from ira_home.domain.language.consent import Consent, read_consent
 from ira_home.domain.ports import CallPart, TextPart
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
@@ -71,6 +71,23 @@ def _answers_card(turn: Mapping[str, Any], history: Sequence[Entry]) -> bool:
     results = [one for one in history if one.kind is EntryKind.RESULT]
     waits = bool(results) and results[-1].outcome is Outcome.PROPOSED
     return waits and read_consent(str(turn["text"])) is Consent.YES
+
+
+def is_right(said: Said, home: House) -> bool:
+    """Whether a turn went as a careful person expects.
+
+    The last call is the expected one with every expected argument; where something that the tool
+    needs was not said yet, a question is as right.
+    """
+    wanted = said.wanted
+    if not said.calls:
+        tool = home.tool(str(wanted["tool"]))
+        needed = set(tool.parameters.get("required", ())) if tool else set()
+        asked = bool(needed - set(wanted["args"])) and "?" in said.reply
+        return wanted["tool"] is None or asked
+    name, given = said.calls[-1]
+    fits = (key in given and same(given[key], one) for key, one in wanted["args"].items())
+    return name == wanted["tool"] and all(fits)
 
 
 async def _turn(

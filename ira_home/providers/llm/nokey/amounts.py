@@ -91,16 +91,16 @@ def numbers_for(slots: Sequence[Slot], words: Spoken) -> dict[str, Any]:
 
 def _amounts(words: Spoken) -> list[Quantity]:
     """The amounts that nothing has yet: no telephone number, no code, no time of day."""
-    forms = [one for one in words.pieces if one.form in (Form.PHONE, Form.CODE)]
+    forms = [one for one in words.request.pieces if one.form in (Form.PHONE, Form.CODE)]
     amounts = [
         one
-        for one in words.quantities
+        for one in words.request.quantities
         if words.is_free(words.at(one.start, one.end))
         and not any(form.start <= one.start < form.end for form in forms)
     ]
     spans = [
         (moment.spans[0], moment.duration)
-        for moment in words.moments_of("future")
+        for moment in words.request.moments("future")
         if moment.kind == "duration" and moment.duration is not None
     ]
     timed = [

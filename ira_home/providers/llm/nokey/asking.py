@@ -4,9 +4,10 @@ from typing import Any
 
 from ira_home.domain.language.detect import Language
 from ira_home.domain.tools import OfferedTool
+from ira_home.providers.llm.nokey.request import Request
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.sentences import either, say
-from ira_home.providers.llm.nokey.weighing import Request, Weigher
+from ira_home.providers.llm.nokey.weighing import Weigher
 
 _QUESTIONS = {
     Role.PATH: "which_file",

@@ -58,11 +58,11 @@ class _Option:
     explained: tuple[Mapping[str, float], ...]  # of the words that the description gives it
 
 
-def choice(slot: Slot, words: Spoken, terms: Sequence[Term], now: datetime, lean: Lean) -> Any:
+def choice(slot: Slot, words: Spoken, lean: Lean) -> Any:
     """The allowed value that was said; None when none was, or two as plainly."""
     options = slot.schema.get("enum", [])
     for special in (
-        _timed(options, words, now, lean),
+        _timed(options, words, lean),
         _period(options, words),
         _unit(options, words),
         _signed(options, words),
@@ -71,7 +71,7 @@ def choice(slot: Slot, words: Spoken, terms: Sequence[Term], now: datetime, lean
             return special
     scored = []
     for option in _options(tuple(one for one in options if isinstance(one, str)), slot.told):
-        score, places = _score(option, words, terms)
+        score, places = _score(option, words)
         if score >= _LEAST:
             scored.append((score, option.value, places))
     best = max(scored, key=lambda one: one[0], default=None)
@@ -84,27 +84,25 @@ def choice(slot: Slot, words: Spoken, terms: Sequence[Term], now: datetime, lean
     return best[1]
 
 
-def _score(option: _Option, words: Spoken, terms: Sequence[Term]) -> tuple[float, frozenset[int]]:
+def _score(option: _Option, words: Spoken) -> tuple[float, frozenset[int]]:
     """How much of the value was said, longer values first, and by which words."""
     places: frozenset[int] = frozenset()
     total = 0.0
     for wanted in option.words:
-        hit, found = _hit(wanted, words, terms)
+        hit, found = _hit(wanted, words)
         total += hit
         places |= found
     share = total / max(1, len(option.words))
     for wanted in option.explained:
-        hit, found = _hit(wanted, words, terms)
+        hit, found = _hit(wanted, words)
         if hit * _EXPLAINED > share:
             share, places = hit * _EXPLAINED, found
     return share + 2 * _TIE * min(len(option.words), 3) * (share > 0), places
 
 
-def _hit(
-    wanted: Mapping[str, float], words: Spoken, terms: Sequence[Term]
-) -> tuple[float, frozenset[int]]:
+def _hit(wanted: Mapping[str, float], words: Spoken) -> tuple[float, frozenset[int]]:
     best: tuple[float, frozenset[int]] = (0.0, frozenset())
-    for term in terms:
+    for term in words.request.terms:
         places = frozenset(words.at(term.start, term.end))
         # "AC" names the tool; that it means cool as well says nothing of what is to be done.
         features = [one for one in term.features if one[0] == "w" or not places <= words.own]
@@ -196,7 +194,7 @@ def _unit(options: Sequence[Any], words: Spoken) -> Any:
     known.pop(None, None)
     if not known:
         return None
-    for said in words.quantities:
+    for said in words.request.quantities:
         places = words.at(said.start, said.end)
         in_dozens = said.dozens is not None and "dozen" in known
         unit = "dozen" if in_dozens else _UNIT_WORDS.get(said.unit)
@@ -256,7 +254,7 @@ def _period(options: Sequence[Any], words: Spoken) -> Any:
 def _of_quantity(
     words: Spoken, options: Sequence[Any], fits: Callable[[Any, Quantity], bool]
 ) -> Any:
-    for said in words.quantities:
+    for said in words.request.quantities:
         places = words.at(said.start, said.end)
         for option in options:
             if fits(option, said) and words.is_free(places):
@@ -278,14 +276,14 @@ def _is_period(option: Any, value: float, unit: str) -> bool:
     return months is not None and said is not None and abs(months - value * said) < _TIE
 
 
-def _timed(options: Sequence[Any], words: Spoken, now: datetime, lean: Lean) -> Any:
+def _timed(options: Sequence[Any], words: Spoken, lean: Lean) -> Any:
     """A value that is a day, a weekday or a month."""
     named = {one.lower(): one for one in options if isinstance(one, str)}
     if not named.keys() & _DATED:
         return None
-    for moment in words.moments_of(lean):
+    for moment in words.request.moments(lean):
         places = places_of(moment, words)
-        found = _named_day(named, moment, now) if words.is_free(places) else None
+        found = _named_day(named, moment, words.request.now) if words.is_free(places) else None
         if found is not None:
             words.used.update(places)
             words.chosen.update(places)  # the time of day beside it is for another argument

@@ -12,9 +12,10 @@ from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
 from ira_home.providers.llm.nokey.decisions import Ask, Call, Choose, Decision, Say, Weighed
 from ira_home.providers.llm.nokey.naming import target_label
+from ira_home.providers.llm.nokey.request import Request
 from ira_home.providers.llm.nokey.roles import Role, slots_of
 from ira_home.providers.llm.nokey.sentences import say
-from ira_home.providers.llm.nokey.weighing import Request, Weigher
+from ira_home.providers.llm.nokey.weighing import Weigher
 
 # A tool is called when its words and the request's words explain each other this well; below
 # MAYBE it is not even asked about.

@@ -15,10 +15,10 @@ from ira_home.providers.llm.nokey.content import lines_of
 from ira_home.providers.llm.nokey.deciding import SURE, Decider
 from ira_home.providers.llm.nokey.decisions import Call, Decision, Say
 from ira_home.providers.llm.nokey.items import item_text, items_of, value_for
+from ira_home.providers.llm.nokey.request import Request
 from ira_home.providers.llm.nokey.roles import Slot, slots_of
 from ira_home.providers.llm.nokey.sentences import say
 from ira_home.providers.llm.nokey.times import lean_of
-from ira_home.providers.llm.nokey.weighing import Request
 
 _BACK = 6  # turns after which nobody means the same thing any more
 _FRAGMENT_WORDS = 4  # longer texts stand for themselves
@@ -188,7 +188,7 @@ def _argument_like(slot: Slot, last: Last) -> Any:
 
 def _kept_times(last: Last, changed: Mapping[str, Any], request: Request) -> dict[str, Any]:
     """Another day keeps the time of day that was said before, another time the day."""
-    moments = [one for one in request.moments.get(lean_of(last.tool), ()) if one.kind != "duration"]
+    moments = [one for one in request.moments(lean_of(last.tool)) if one.kind != "duration"]
     kept: dict[str, Any] = {}
     for name, value in changed.items():
         before = last.arguments.get(name)

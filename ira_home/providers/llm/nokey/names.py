@@ -166,7 +166,7 @@ def code(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
     piece = words.piece(*((Form.PHONE, Form.CODE) if phoned else (Form.CODE, Form.PHONE)))
     if piece is not None:
         return piece.value
-    for said in words.quantities:
+    for said in words.request.quantities:
         places = words.at(said.start, said.end)
         near = any(words.beside(slot.stems - _UNTELLING, said.start, said.end))
         if words.is_free(places) and (near or (slot.required and not said.unit)):
@@ -217,7 +217,7 @@ def rest(slot: Slot, words: Spoken) -> str | None:
 
 
 def _skip_measures(words: Spoken) -> None:
-    for said in words.quantities:
+    for said in words.request.quantities:
         behind = words.at(said.start, said.end).stop
         if behind >= len(words.words) or words.words[behind].folded not in markers.MEASURES:
             continue

@@ -1,7 +1,6 @@
 """Filling the arguments of a chosen tool from the person's words."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from ira_home.domain.language import markers
@@ -14,20 +13,13 @@ from ira_home.providers.llm.nokey.amounts import numbers_for
 from ira_home.providers.llm.nokey.choices import choice
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
-from ira_home.providers.llm.nokey.terms import Term
 from ira_home.providers.llm.nokey.times import moments_for
 
 Filler = Callable[[Slot, Spoken, Sequence[Slot]], Any]
 
 
 def fill(
-    slots: Iterable[Slot],
-    words: Spoken,
-    terms: Sequence[Term],
-    now: datetime,
-    lean: Lean,
-    *,
-    remainder: bool = True,
+    slots: Iterable[Slot], words: Spoken, lean: Lean, *, remainder: bool = True
 ) -> dict[str, Any]:
     """The arguments that the words give; what was not said stays out.
 
@@ -48,8 +40,8 @@ def fill(
 
     if not by(Role.MOMENT):  # else a time inside what is said is the tool's own
         each(Role.TEXT, lambda _slot: _said_behind(words))
-    each(Role.CHOICE, lambda slot: choice(slot, words, terms, now, lean))
-    given |= moments_for(by(Role.MOMENT), words, now, lean)
+    each(Role.CHOICE, lambda slot: choice(slot, words, lean))
+    given |= moments_for(by(Role.MOMENT), words, lean)
     given |= numbers_for(by(Role.NUMBER), words)
     each(Role.TEXT, lambda _slot: _said_behind(words))
     for role, filler in _FILLERS.items():

@@ -1,18 +1,16 @@
 """A request while its words are handed out to the arguments of a tool: each word is used once."""
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 import re
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.dates import Moment
 from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed
-from ira_home.domain.language.persons import NameSpan, names_of
+from ira_home.domain.language.persons import NameSpan
 from ira_home.domain.language.places import Form, Piece
-from ira_home.domain.language.quantities import Quantity
-from ira_home.domain.language.tense import Lean
 from ira_home.domain.language.words import Word, is_stop_word, stem
+from ira_home.providers.llm.nokey.request import Request
 
 _NAME_WORDS = 4  # a name after "to" or "named" has at most so many words
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -25,18 +23,12 @@ _ENDS = " \t\n.,;:!?\u0964\"'"
 class Spoken:
     """A request while its words are handed out to arguments: a word is used once.
 
-    `core` are the places (in `words`) of the words that chose the tool, `kinds` those of them that
-    did so only by their meaning and are no verb, `own` those that the tool itself has; `moments_of` finds dates and times, leaning to
-    the "future" or the "past" where a word means both.
+    All sets are places of words. `core` chose the tool; of these `kinds` did so only by their
+    meaning and are no verb, and `own` are words that the tool itself has.
     """
 
-    text: str
-    language: Language
-    words: Sequence[Word]
-    pieces: Sequence[Piece]
-    quantities: Sequence[Quantity]
-    core: Set[int]
-    moments_of: Callable[[Lean], Sequence[Moment]]
+    request: Request
+    core: Set[int] = frozenset()
     kinds: Set[int] = frozenset()
     own: Set[int] = frozenset()
     used: set[int] = field(default_factory=set)
@@ -45,31 +37,21 @@ class Spoken:
     measured: set[int] = field(default_factory=set)  # words of an amount and its unit
     in_dozens: bool = False  # whether the unit that an argument takes is the dozen
     marked: int = 0  # arguments found by the small word that marks their part
-    names: Sequence[NameSpan] = ()
-    _formed: frozenset[int] = frozenset()
-    _timed: frozenset[int] = frozenset()
+    text: str = ""
+    language: Language = "en"
+    words: Sequence[Word] = ()
+    _timed: Set[int] = frozenset()
 
     def __post_init__(self) -> None:
-        """Find the names and the words of whole forms once."""
-        self.names = names_of(self.words)
-        self._formed = frozenset(n for one in self.pieces for n in self.at(one.start, one.end))
-        self._timed = frozenset(
-            n
-            for one in self.moments_of("future")
-            if one.kind != "duration"
-            for start, end in one.spans
-            for n in self.at(start, end)
-        )
+        """Take over what is asked for most."""
+        self.text, self.language = self.request.plain, self.request.language
+        self.words, self._timed = self.request.words, self.request.timed()
 
     # --- places ---
 
     def at(self, start: int, end: int) -> range:
         """The places of the words that this part of the text touches."""
-        first = next((n for n, one in enumerate(self.words) if one.end > start), len(self.words))
-        last = first
-        while last < len(self.words) and self.words[last].start < end:
-            last += 1
-        return range(first, last)
+        return self.request.at(start, end)
 
     def is_free(self, places: Iterable[int]) -> bool:
         """Whether no argument has any of these words yet."""
@@ -77,7 +59,9 @@ class Spoken:
 
     def is_open(self, place: int) -> bool:
         """Whether the word is neither used, nor one that chose the tool, nor part of a whole form."""
-        return place not in self.used and place not in self.core and place not in self._formed
+        return (
+            place not in self.used and place not in self.core and place not in self.request.formed
+        )
 
     def may_stand(self, place: int) -> bool:
         """Whether the word is open and says no time: part of a name or a topic."""
@@ -105,7 +89,7 @@ class Spoken:
     def piece(self, *forms: Form) -> Piece | None:
         """The first unused piece of one of these forms, now used."""
         for form in forms:
-            for piece in self.pieces:
+            for piece in self.request.pieces:
                 places = self.at(piece.start, piece.end)
                 if piece.form is form and self.is_free(places):
                     self.used.update(places)
@@ -213,7 +197,11 @@ class Spoken:
 
     def free_names(self) -> list[NameSpan]:
         """The names that show as such and that no argument has yet."""
-        return [one for one in self.names if all(map(self.may_stand, range(one.first, one.last)))]
+        return [
+            one
+            for one in self.request.names
+            if all(map(self.may_stand, range(one.first, one.last)))
+        ]
 
     # --- the rest ---
 

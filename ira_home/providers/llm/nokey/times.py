@@ -30,13 +30,13 @@ def lean_of(tool: OfferedTool) -> Lean:
     return "past" if words & _PAST else "future"
 
 
-def moments_for(slots: Sequence[Slot], words: Spoken, now: datetime, lean: Lean) -> dict[str, Any]:
+def moments_for(slots: Sequence[Slot], words: Spoken, lean: Lean) -> dict[str, Any]:
     """The days and times that the request gives for these arguments, in the form each asks for."""
     if not slots:
         return {}
     moments = [
         one
-        for one in words.moments_of(lean)
+        for one in words.request.moments(lean)
         if one.kind != "duration" and words.is_free(set(places_of(one, words)) - words.chosen)
     ]
     given: dict[str, Any] = {}
@@ -45,7 +45,7 @@ def moments_for(slots: Sequence[Slot], words: Spoken, now: datetime, lean: Lean)
         if moment is None:
             continue
         is_end = _order(slot) == _LAST
-        given[slot.name] = _written(slot, moment, now, lean, end=is_end)
+        given[slot.name] = _written(slot, moment, words.request.now, lean, end=is_end)
         words.used.update(places_of(moment, words))
         if moment.until is None or len(slots) == 1 or is_end:
             moments.remove(moment)

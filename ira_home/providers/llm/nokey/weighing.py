@@ -1,27 +1,23 @@
 """How surely a request asks for each tool: matching words, filling arguments, and what is left over."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from ira_home.domain.language.dates import Moment, find_moments
-from ira_home.domain.language.detect import Language, language_of
+from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import ACTIONS, is_deed
-from ira_home.domain.language.places import Form, Piece, pieces_of
-from ira_home.domain.language.quantities import Quantity, quantities_of
-from ira_home.domain.language.questions import is_question
-from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import Word, fold, split
+from ira_home.domain.language.words import fold, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
 from ira_home.providers.llm.nokey.decisions import Weighed
 from ira_home.providers.llm.nokey.matching import Match, Matcher, looks_only, tool_words
-from ira_home.providers.llm.nokey.naming import Named, labels_of, named_in, without
+from ira_home.providers.llm.nokey.naming import Named, labels_of
+from ira_home.providers.llm.nokey.request import Request, take_apart
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.slots import fill
 from ira_home.providers.llm.nokey.spoken import Spoken
-from ira_home.providers.llm.nokey.terms import Term, marked, terms_of
+from ira_home.providers.llm.nokey.terms import Term
 from ira_home.providers.llm.nokey.times import lean_of
 
 _LEAST_SCORE = 1.0  # one generic word never suffices
@@ -41,28 +37,11 @@ _CLEAR_LEAST, _CLEAR_RANK, _CLEAR_LEAD, _CERTAIN_RANK = 0.35, 1.85, 1.2, 3.0
 _STRONG = 1.9  # from here a tool is as likely meant as words can tell
 _OTHER_VERB = 1.5
 _ACTION_ASKED = 0.5  # "is the gate open?" asks about an action, it does not ask for it
-_FORM_MEANS = {Form.FILE: "file", Form.PATH: "file", Form.FOLDER: "folder", Form.URL: "web", Form.EMAIL: "email"}  # fmt: skip
 _FORMED_ROLES = frozenset({
     Role.CHOICE, Role.MOMENT, Role.NUMBER, Role.SWITCH, Role.URL, Role.EMAIL, Role.CODE, Role.FOLDER,
 })  # fmt: skip
 _ASKS_ABOUT = frozenset("is are was were did does has have had why".split())
 _ASKS_BEHIND = frozenset("kyun kyon क्यों".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request taken apart once: its language, the devices it names, its pieces and its words."""
-
-    text: str  # as said
-    plain: str  # with the named devices blanked out: they are no argument
-    language: Language
-    named: tuple[Named, ...]
-    pieces: tuple[Piece, ...]
-    words: tuple[Word, ...]
-    quantities: tuple[Quantity, ...]
-    terms: tuple[Term, ...]
-    asks: bool  # whether it is a question
-    moments: dict[str, tuple[Moment, ...]] = field(default_factory=dict, compare=False)
 
 
 class Weigher:
@@ -79,26 +58,14 @@ class Weigher:
         """Take a request apart; the language is its own where none is given."""
         known = self._requests.get((text, language))
         if known is None:
-            known = self._requests[text, language] = self._taken_apart(text, language)
+            known = self._requests[text, language] = take_apart(
+                text,
+                language,
+                now=self._view.now,
+                labels=self._labels,
+                meant=self._matcher.meant,
+            )
         return known
-
-    def _taken_apart(self, text: str, language: Language | None) -> Request:
-        language = language or language_of(text)
-        named = named_in(text, self._labels)
-        plain = without(text, named)
-        pieces = pieces_of(plain)
-        words = split(plain)
-        return Request(
-            text,
-            plain,
-            language,
-            tuple(named),
-            tuple(pieces),
-            tuple(words),
-            tuple(quantities_of(plain, words)),
-            tuple(_terms(text, pieces, language, self._matcher.meant)),
-            is_question(text, language),
-        )
 
     def weigh(self, request: Request) -> list[Weighed]:
         """The likeliest tools, best first."""
@@ -153,75 +120,25 @@ class Weigher:
         remainder: bool = True,
         only: Slot | None = None,
     ) -> tuple[dict[str, Any], Spoken]:
-        def moments_of(lean: Lean) -> tuple[Moment, ...]:
-            found = request.moments.get(lean)
-            if found is None:
-                found = tuple(find_moments(request.plain, self._view.now, lean=lean))
-                request.moments[lean] = found
-            return found
-
-        core = _places(match.claimed | _bare_verb(request), request)
         nouns = [
             one
             for one in match.meant
             if not is_deed(fold(request.terms[one].raw), request.language)
         ]
         spoken = Spoken(
-            request.plain,
-            request.language,
-            request.words,
-            request.pieces,
-            request.quantities,
-            core,
-            moments_of,
-            kinds=_places(nouns, request),
-            own=_places(match.claimed - match.meant, request),
+            request,
+            core=request.places_of(match.claimed | _bare_verb(request)),
+            kinds=request.places_of(nouns),
+            own=request.places_of(match.claimed - match.meant),
         )
-        arguments = fill(
-            tool_words(match.tool).slots if only is None else (only,),
-            spoken,
-            request.terms,
-            self._view.now,
-            lean_of(match.tool),
-            remainder=remainder,
-        )
+        slots = tool_words(match.tool).slots if only is None else (only,)
+        arguments = fill(slots, spoken, lean_of(match.tool), remainder=remainder)
         return devices.with_labels(match.tool, arguments, self._view, request.text), spoken
-
-
-def _places(terms: Iterable[int], request: Request) -> frozenset[int]:
-    """The places, among the words of the request, of these terms of it; whole forms are left out."""
-    formed = {(piece.start, piece.end) for piece in request.pieces}
-    spans = [(request.terms[one].start, request.terms[one].end) for one in terms]
-    return frozenset(
-        place
-        for start, end in spans
-        if (start, end) not in formed
-        for place, word in enumerate(request.words)
-        if word.start < end and start < word.end
-    )
 
 
 def _match(tool: OfferedTool, request: Request) -> Match:
     found = Matcher([tool]).matches(request.terms)
     return found[0] if found else Match(tool, 0.0, 0.0, frozenset())
-
-
-def _terms(
-    text: str,
-    pieces: Sequence[Piece],
-    language: Language,
-    meant: Callable[[str], str | None],
-) -> list[Term]:
-    """The words of the request, with files, folders and addresses as what they are."""
-    blanked = text
-    for piece in pieces:
-        blanked = blanked[: piece.start] + " " * (piece.end - piece.start) + blanked[piece.end :]
-    known = [
-        marked(_FORM_MEANS[piece.form], piece.value, piece.start, piece.end)
-        for piece in pieces
-        if piece.form in _FORM_MEANS
-    ]
-    return terms_of(blanked, language, meant) + known
 
 
 def _explained(match: Match, request: Request, spoken: Spoken) -> tuple[float, float]:
