@@ -5,9 +5,9 @@ import re
 from typing import Any
 import unicodedata
 
-from ira_home.domain.language.detect import Language, language_of
+from ira_home.domain.language.detect import language_of
 from ira_home.domain.language.lexicon import concepts_of
-from ira_home.domain.language.words import is_stop_word, split, stem
+from ira_home.domain.language.words import Language, is_stop_word, split, stem
 from ira_home.domain.tools import OfferedTool
 
 # A person who points at what was just spoken of names the action and nothing else ("delete it").

@@ -1,11 +1,9 @@
 """The language of a text: English, Hindi in Devanagari, or Hinglish (Hindi in Latin letters)."""
 
 import re
-from typing import Literal
 
-from ira_home.domain.language.words import is_devanagari, split
-
-Language = Literal["en", "hi", "hinglish"]
+from ira_home.domain.language.lexicon import is_hinglish
+from ira_home.domain.language.words import Language, is_devanagari, split
 
 _FILE_OR_ADDRESS = re.compile(r"\S+@\S+|https?://\S+|[~/\\]\S*|\S+\.[A-Za-z0-9]{1,5}\b")
 # A Latin text is short when it shows too little to tell by itself ("ok", "next page", a name).
@@ -41,11 +39,41 @@ _PARTICLES = frozenset("ka ki ke ko se pe ne".split())
 
 
 def _latin(words: list[str]) -> Language:
-    sure = sum(word in _HINGLISH for word in words)
+    sure = sum(word in _HINGLISH or is_hinglish(word) for word in words)
     if sure:
         near = sum(word in _EITHER for word in words)
         return "hinglish" if (sure + near) / len(words) >= 0.15 else "en"
     return "hinglish" if sum(word in _PARTICLES for word in words) >= 2 else "en"
+
+
+_ASKED = re.compile(
+    r"(?:\b(?:in|into)\s+(hindi|english|hinglish)\b|\b(hindi|english|angrezi|angreji|hinglish)\s+(?:me|mein|mai|m)\b"
+    r"|(हिंदी|हिन्दी|अंग्रेजी|अंग्रेज़ी)\s+में)",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"\b(?:answer|reply|tell|say|speak|respond|explain|bata\w*|bolo|boliye|bolna|jawab|samjha\w*|suna\w*|dikha\w*|please|plz)\b|बता|बोल|जवाब|समझा|सुना|दिखा|\W*$",
+    re.IGNORECASE,
+)
+_NAMES: dict[str, Language] = {"hindi": "hi", "हिंदी": "hi", "हिन्दी": "hi", "hinglish": "hinglish"}
+
+
+def asked_language(text: str) -> Language | None:
+    """The language that the text asks to be answered in ("Hindi mein batao"); None when it asks for none."""
+    found = _ASKED.search(text)
+    if found is None:
+        return None
+    around = text[: found.start()].rsplit(",", maxsplit=1)[-1] + " " + text[found.end() :]
+    name = next(one for one in found.groups() if one).lower()
+    return _NAMES.get(name, "en") if _ASKING.search(around) else None
+
+
+def without_asked_language(text: str) -> str:
+    """The text without the words that ask for a language, so that none of them is an argument."""
+    if asked_language(text) is None:
+        return text
+    found = _ASKED.search(text)
+    return text if found is None else f"{text[: found.start()].rstrip(', ')} {text[found.end() :].lstrip(', ')}".strip()  # fmt: skip
 
 
 def language_of(text: str) -> Language:
@@ -64,4 +92,6 @@ def is_telling(text: str) -> bool:
     if is_devanagari(text):
         return True
     words = [one.folded for one in split(text)]
-    return len(words) > _SHORT_WORDS or any(word in _HINGLISH for word in words)
+    return len(words) > _SHORT_WORDS or any(
+        word in _HINGLISH or is_hinglish(word) for word in words
+    )

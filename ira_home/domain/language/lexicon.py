@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
 from ira_home.domain.language.phonetic import latin, sound_of
-from ira_home.domain.language.words import fold, is_devanagari, stem
+from ira_home.domain.language.words import Language, fold, is_devanagari, stem
 
-__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_known", "phrases_of", "words_known"]  # fmt: skip
+__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_hinglish", "is_known", "phrases_of", "words_known"]  # fmt: skip
 
 SECONDARY = 0.7  # a word with several meanings counts this much for each
 
@@ -198,6 +197,18 @@ def concepts_of(folded: str, language: Language = "hinglish") -> Mapping[str, fl
             found = _by_sound(folded)
     weight = 1.0 if len(found) < 2 else SECONDARY
     return dict.fromkeys(sorted(found), weight)
+
+
+def is_hinglish(folded: str) -> bool:
+    """Whether the word, in Latin letters, is a Hindi one of the lexicon and no English one."""
+    table = _table()
+    return (
+        folded in table.exact
+        and folded.isascii()
+        and folded not in _FALSE_FRIENDS
+        and not _english(folded)
+        and len(folded) > 2
+    )
 
 
 def is_known(folded: str) -> bool:

@@ -1,7 +1,6 @@
 """Whether a request is a question: it asks for an answer, where an order asks for a deed."""
 
-from ira_home.domain.language.detect import Language
-from ira_home.domain.language.words import fold, split
+from ira_home.domain.language.words import Language, fold, split
 
 
 def _set(words: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 import re
+from typing import Literal
 import unicodedata
 
 _QUOTES = str.maketrans(
@@ -15,6 +16,8 @@ _NASAL = re.compile("[ङञणनम]\u094d(?=[कखगघचछजझटठ�
 # One word: letters and digits of any script with Devanagari signs; an apostrophe only inside.
 _WORD = re.compile(r"[^\W_\u0964\u0965][\w\u0900-\u0963\u0966-\u097f]*(?:'[^\W_]+)*")
 _DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+Language = Literal["en", "hi", "hinglish"]
 
 STOP_WORDS = frozenset(
     (

@@ -5,7 +5,6 @@ from importlib import resources
 from hypothesis import given, strategies as st
 import pytest
 
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import (
     ACTIONS,
     GENERIC,
@@ -17,7 +16,7 @@ from ira_home.domain.language.lexicon import (
     phrases_of,
     words_known,
 )
-from ira_home.domain.language.words import STOP_WORDS, fold, is_stop_word, split
+from ira_home.domain.language.words import STOP_WORDS, Language, fold, is_stop_word, split
 
 
 def _lines() -> list[str]:

@@ -8,7 +8,7 @@ from ira_home.domain.language.lexicon import GENERIC, concepts_of
 from ira_home.domain.language.ordinals import ordinal_word
 from ira_home.domain.language.places import Form
 from ira_home.domain.language.quantities import Quantity
-from ira_home.domain.language.words import split, stem
+from ira_home.domain.language.words import is_stop_word, split, stem
 from ira_home.providers.llm.nokey.roles import Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 
@@ -104,7 +104,13 @@ def _amounts(words: Spoken) -> list[Quantity]:
         if moment.kind == "duration" and moment.duration is not None
     ]
     timed = [
-        Quantity(duration.total_seconds() / 60, start, end, stem("minute"), money=False)
+        Quantity(
+            duration.total_seconds() / 60,
+            _first_telling(words, start, end),
+            end,
+            stem("minute"),
+            money=False,
+        )
         for (start, end), duration in spans
         if words.is_free(words.at(start, end))
     ]
@@ -112,6 +118,14 @@ def _amounts(words: Spoken) -> list[Quantity]:
     return timed + [
         one for one in amounts if not any(start <= one.start < end for start, end in inside)
     ]
+
+
+def _first_telling(words: Spoken, start: int, end: int) -> int:
+    """Where a duration begins without the small words before it: "on for | 45 minutes"."""
+    telling = (
+        words.words[n] for n in words.at(start, end) if not is_stop_word(words.words[n].folded)
+    )
+    return next((one.start for one in telling), start)
 
 
 def _ordinal(slot: Slot, words: Spoken) -> int | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ira_home.domain.language.detect import Language
+from ira_home.domain.language.words import Language
 from ira_home.domain.tools import OfferedTool
 from ira_home.providers.llm.nokey.request import Request
 from ira_home.providers.llm.nokey.roles import Role, Slot

@@ -6,8 +6,14 @@ from ira_home.base.ids import CallId, mint
 from ira_home.base.jsontext import dump
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.language.consent import Consent, read_consent
-from ira_home.domain.language.detect import Language, is_telling, language_of
+from ira_home.domain.language.detect import (
+    asked_language,
+    is_telling,
+    language_of,
+    without_asked_language,
+)
 from ira_home.domain.language.phrases import Talk, talk_of
+from ira_home.domain.language.words import Language
 from ira_home.domain.ports import CallPart, Part, TextPart
 from ira_home.domain.tools import Outcome
 from ira_home.domain.turn_view import TurnView
@@ -43,7 +49,7 @@ class NoKeyBrain:
 
 def answer_language(view: TurnView) -> Language:
     """The chosen language, or the one spoken; a text too short to tell keeps that of the talk before."""
-    chosen = _CHOSEN.get(view.reply_language)
+    chosen = asked_language(view.own_words) or _CHOSEN.get(view.reply_language)
     if chosen is not None:
         return chosen
     before = (one.text for one in reversed(view.history) if one.kind is EntryKind.PERSON)
@@ -137,15 +143,16 @@ def _plan(view: TurnView, language: Language) -> list[Decision]:
     leaning = follow_up(view, decider)
     if leaning is not None:
         return [leaning]
-    requests = clauses_of(_request(view), decider.is_request)
+    requests = clauses_of(_request(view), decider.is_request, decider.says_to_do)
     return [each for one in requests for each in for_everybody(decider.decide(one))]
 
 
 def _request(view: TurnView) -> str:
     """The own words without a leading call of the assistant's name or a greeting."""
-    first, comma, rest = view.own_words.partition(",")
+    said = without_asked_language(view.own_words)
+    first, comma, rest = said.partition(",")
     if comma and rest.strip() and len(first) < 30:
         greeted = talk_of(first, view.assistant_name) is Talk.GREETING
         if greeted or first.strip().casefold() == view.assistant_name.casefold():
             return rest.strip()
-    return view.own_words
+    return said

@@ -6,7 +6,7 @@ from typing import Any
 from ira_home.base.errors import BadJson
 from ira_home.base.jsontext import parse
 from ira_home.base.text import clean
-from ira_home.domain.language.detect import Language
+from ira_home.domain.language.words import Language
 from ira_home.providers.llm.nokey.sentences import say
 
 PAGE_CHARS = 1_500  # what one answer reads out; the rest waits for "next page"

@@ -5,8 +5,9 @@ import re
 from typing import Any
 
 from ira_home.base.text import cut, one_line
-from ira_home.domain.language.detect import Language
-from ira_home.domain.language.words import fold, split
+from ira_home.domain.language import markers
+from ira_home.domain.language.lexicon import is_deed
+from ira_home.domain.language.words import Language, fold, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
@@ -26,6 +27,7 @@ _CLOSE = {Tier.LOOK: 0.995, Tier.SMALL: 0.93, Tier.YES: 0.96, Tier.PIN: 0.96}
 _FORBIDS = frozenset({"dont", "never"})
 _FORBIDS_HINDI = frozenset({"mat", "मत"})
 _EXAMPLES = 3
+_ORDERING = frozenset("turn switch set put get please tell let play call".split())
 _PHRASE_CHARS = 100
 _PEOPLE = 6  # a turn asks for so many at most
 
@@ -56,6 +58,17 @@ class Decider:
         """Whether the text surely asks for a tool by itself."""
         weighed = self.weigher.weigh(self.weigher.request(text))
         return bool(weighed) and weighed[0].sure >= SURE
+
+    def says_to_do(self, text: str) -> bool:
+        """Whether the text has a verb where an order has it: at its start, in Hindi at its end."""
+        request = self.weigher.request(text)
+        words = [one.folded for one in request.words]
+        if not words:
+            return False
+        if request.language == "en":
+            return is_deed(words[0], "en") or words[0] in _ORDERING
+        ends = words[-1] in markers.ORDERS | markers.GIVING or is_deed(words[-1], request.language)
+        return ends and len(words) > 1
 
     def with_tool(self, tool: OfferedTool, text: str) -> Call | Ask:
         """What to do when the tool is known."""

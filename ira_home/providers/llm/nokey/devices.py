@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from ira_home.base.text import one_line
-from ira_home.domain.language.detect import Language, language_of
+from ira_home.domain.language.detect import language_of
+from ira_home.domain.language.words import Language
 from ira_home.domain.tools import OfferedTool
 from ira_home.domain.trust import TrustLabel
 from ira_home.domain.turn_view import DeviceAway, SkillOff, TurnView

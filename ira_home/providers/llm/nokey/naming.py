@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import re
 
 from ira_home.base.text import one_line
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import concepts_of
-from ira_home.domain.language.words import fold, is_stop_word, split, stem
+from ira_home.domain.language.words import Language, fold, is_stop_word, split, stem
 from ira_home.domain.tools import OfferedTool
 from ira_home.domain.turn_view import TurnView
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ira_home.domain.language.dates import Moment, find_moments
-from ira_home.domain.language.detect import Language, language_of
+from ira_home.domain.language.detect import language_of
 from ira_home.domain.language.persons import NameSpan, names_of
 from ira_home.domain.language.places import Form, Piece, pieces_of
 from ira_home.domain.language.quantities import Quantity, quantities_of
 from ira_home.domain.language.questions import is_question
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import Word, split
+from ira_home.domain.language.words import Language, Word, split
 from ira_home.providers.llm.nokey.naming import Named, named_in, without
 from ira_home.providers.llm.nokey.terms import Term, marked, terms_of
 

@@ -2,7 +2,7 @@
 
 from ira_home.base.text import clean, one_line
 from ira_home.domain.conversations import Entry
-from ira_home.domain.language.detect import Language
+from ira_home.domain.language.words import Language
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.providers.llm.nokey.content import is_empty, lines_of, pages_of
 from ira_home.providers.llm.nokey.deciding import phrase

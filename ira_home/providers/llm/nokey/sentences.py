@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ira_home.domain.language.detect import Language
+from ira_home.domain.language.words import Language
 from ira_home.domain.settings import LANGUAGES
 
 SENTENCES: Mapping[str, tuple[str, str, str]] = {

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 import re
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed
 from ira_home.domain.language.persons import NameSpan
 from ira_home.domain.language.places import Form, Piece
-from ira_home.domain.language.words import Word, is_stop_word, stem
+from ira_home.domain.language.words import Language, Word, is_stop_word, stem
 from ira_home.providers.llm.nokey.request import Request
 
 _NAME_WORDS = 4  # a name after "to" or "named" has at most so many words

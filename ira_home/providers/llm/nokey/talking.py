@@ -2,8 +2,8 @@
 
 from ira_home.base.text import one_line
 from ira_home.domain.conversations import Entry, EntryKind
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.phrases import Talk, talk_of
+from ira_home.domain.language.words import Language
 from ira_home.domain.tools import Outcome
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.content import is_empty, lines_of

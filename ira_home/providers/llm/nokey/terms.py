@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, phrases_of
 from ira_home.domain.language.markers import HELPERS
 from ira_home.domain.language.phonetic import key, skeleton
-from ira_home.domain.language.words import Word, is_devanagari, is_stop_word, split, stem
+from ira_home.domain.language.words import Language, Word, is_devanagari, is_stop_word, split, stem
 
 # How sure a match is: the same word, a word of the same meaning, a word of the same sound.
 SAME_WORD, SAME_CONCEPT, SAME_SOUND = 1.0, 0.9, 0.8

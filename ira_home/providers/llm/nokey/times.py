@@ -16,8 +16,8 @@ from ira_home.providers.llm.nokey.spoken import Spoken
 _PAST = frozenset(
     stem(one)
     for one in (
-        "ledger log diary register reading photo photos picture pictures gallery given record history log past last previous missed received spent expenses transactions sales recent were was yesterday "
-        "attended paid taken recorded answered"
+        "ledger log diary register photo photos picture pictures gallery given record history log past last previous missed received spent expenses transactions sales recent yesterday "
+        "attended taken recorded answered"
     ).split()
 )
 _ENDS = frozenset(stem(one) for one in "end to until till last return checkout deadline".split())

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ira_home.domain.language.detect import Language
 from ira_home.domain.language.lexicon import ACTIONS, is_deed
-from ira_home.domain.language.words import fold, split
+from ira_home.domain.language.words import Language, fold, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
