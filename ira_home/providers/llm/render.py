@@ -7,6 +7,7 @@ from ira_home.base.errors import BadJson
 from ira_home.base.jsontext import dump, parse
 from ira_home.base.limits import RESULT_CHARS
 from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.tools import Outcome
 from ira_home.domain.trust import escape, wrap
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.definitions import tools_of as _definitions
@@ -14,6 +15,7 @@ from ira_home.providers.llm.definitions import tools_of as _definitions
 Message = dict[str, Any]
 
 _NO_RESULT = "(no result was kept)"
+_FAILED = "(failed) "  # before what the tool says of it, which may read like a result
 
 
 def messages_of(view: TurnView) -> list[Message]:
@@ -83,8 +85,15 @@ def _arguments(entry: Entry) -> str:
 
 
 def _result(call: Entry, results: Sequence[Entry]) -> Message:
-    said = [text_of(one) or _said_empty(one) for one in results]
+    said = [_said(one) for one in results]
     return {"role": "tool", "tool_call_id": _id(call), "content": "\n".join(said) or _NO_RESULT}
+
+
+def _said(entry: Entry) -> str:
+    text = text_of(entry)
+    if not text:
+        return _said_empty(entry)
+    return f"{_FAILED}{text}" if entry.outcome is Outcome.FAILED else text
 
 
 def _said_empty(entry: Entry) -> str:

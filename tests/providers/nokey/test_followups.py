@@ -157,3 +157,48 @@ async def test_a_request_of_its_own_is_no_follow_up() -> None:
 async def test_small_talk_is_no_follow_up() -> None:
     answer = await step(view("thank you", *TOOLS, history=LAMP_BEFORE))
     assert answer.tool is None
+
+
+def _pages(page: int, pages: int) -> dict[str, Any]:
+    return {"summary": "Read report.pdf.", "text": f"part {page}", "page": page, "pages": pages, "path": "Downloads/report.pdf"}  # fmt: skip
+
+
+async def test_next_page_fetches_the_next_part_of_a_long_file() -> None:
+    history = before("read report.pdf", "files_read", {"path": "report.pdf"}, _pages(1, 3))
+    answer = await step(view("next page", *TOOLS, history=history))
+    assert answer.tool == "files_read"
+    assert answer.arguments == {"path": "report.pdf", "page": 2}
+
+
+async def test_after_the_last_part_there_is_no_more() -> None:
+    history = before(
+        "read report.pdf", "files_read", {"path": "report.pdf", "page": 3}, _pages(3, 3)
+    )
+    answer = await step(view("aage padho", *TOOLS, history=history))
+    assert answer.tool is None
+    assert answer.text == "Bas itna hi tha."
+
+
+async def test_a_long_part_is_read_out_before_the_next_is_fetched() -> None:
+    long = _pages(1, 2) | {"text": "word " * 800}
+    history = before("read report.pdf", "files_read", {"path": "report.pdf"}, long)
+    answer = await step(view("next page", *TOOLS, history=history))
+    assert answer.tool is None
+    assert "word" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("weather in Pune, answer in Hindi", "ठीक है, मैंने नहीं किया।"),
+        ("Pune ka mausam English mein batao", "All right, I did not do it."),
+    ],
+)
+async def test_it_answers_in_the_language_it_is_asked_for(said: str, told: str) -> None:
+    answer = await step(view(said, *TOOLS))
+    assert answer.tool == "weather_get"
+    assert "Hindi" not in str(answer.arguments)
+    refused = entry(EntryKind.RESULT, "", tool="weather_get", outcome=Outcome.CANCELLED)
+    call = entry(EntryKind.CALL, dump(answer.arguments), tool="weather_get")
+    after = await step(view(said, *TOOLS, steps=(call, refused)))
+    assert after.text == told

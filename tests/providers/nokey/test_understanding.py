@@ -18,7 +18,11 @@ SENTENCES = {
     "house": (103, 86, 116),
     "everyday": (89, 87, 98),
 }
-DIALOGUES = {"trades": 53, "house": 48, "everyday": 54}  # turns out of 60 that went as a careful person expects
+DIALOGUES = {
+    "trades": 53,
+    "house": 48,
+    "everyday": 54,
+}  # turns out of 60 that went as a careful person expects
 
 
 @pytest.mark.parametrize("name", SENTENCES)

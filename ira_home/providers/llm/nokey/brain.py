@@ -20,7 +20,7 @@ from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.clauses import clauses_of
 from ira_home.providers.llm.nokey.deciding import Decider, for_everybody
 from ira_home.providers.llm.nokey.decisions import Call, Decision, Say, text_of
-from ira_home.providers.llm.nokey.followups import follow_up
+from ira_home.providers.llm.nokey.followups import follow_up, next_part
 from ira_home.providers.llm.nokey.open_question import answered, open_question
 from ira_home.providers.llm.nokey.results import said_of
 from ira_home.providers.llm.nokey.sentences import say
@@ -135,7 +135,8 @@ def _plan(view: TurnView, language: Language) -> list[Decision]:
         if follows is not None:
             return [follows]
     if (kind := talk_of(view.own_words, view.assistant_name)) is not None:
-        return [Say(talk(kind, view, language))]
+        further = next_part(view) if kind is Talk.NEXT_PAGE else None
+        return [further or Say(talk(kind, view, language))]
     consent = read_consent(view.own_words)
     if consent is not Consent.NEITHER:
         key = "nothing_open" if consent is Consent.YES else "all_right"

@@ -12,6 +12,7 @@ from ira_home.providers.llm.nokey.sentences import say
 PAGE_CHARS = 1_500  # what one answer reads out; the rest waits for "next page"
 _DEEPEST = 4  # lists within lists beyond this are cut, nobody reads them
 _EMPTY = frozenset({"", "(nothing)", "null", "{}", "[]"})
+_TELLING = ("summary", "text", "content", "body", "items", "files")
 # Fields that are the content itself: said without their name, and first.
 _BODIES = ("summary", "text", "content", "body", "answer", "message")
 
@@ -21,7 +22,7 @@ def lines_of(text: str, language: Language) -> str:
     head, gap, rest = text.partition("\n\n")
     whole = parsed(text)
     if whole is not None:
-        return _clean_lines(_plain(whole, language))
+        return _clean_lines(_plain(_told(whole), language))
     laid = parsed(rest) if gap else None
     if laid is None:
         return (
@@ -29,7 +30,32 @@ def lines_of(text: str, language: Language) -> str:
             if _is_cut_json(text)
             else clean(text).strip()
         )
-    return _clean_lines(iter([head, "", *_plain(laid, language)]))
+    return _clean_lines(iter([head, "", *_plain(_told(laid, head), language)]))
+
+
+def part_of(text: str) -> tuple[int, int] | None:
+    """Which page of how many a result says that it is; None when it says nothing of the kind."""
+    _head, gap, rest = text.partition("\n\n")
+    for value in (parsed(text), parsed(rest) if gap else None):
+        page, pages = (value.get("page"), value.get("pages")) if isinstance(value, Mapping) else (None, None)  # fmt: skip
+        if isinstance(page, int) and isinstance(pages, int) and 0 < page <= pages:
+            return page, pages
+    return None
+
+
+def _told(value: Any, head: str = "") -> Any:
+    """A result without what says only how it was fetched: its page of one, the path its summary names."""
+    if not isinstance(value, Mapping) or not any(name in value for name in _TELLING):
+        return value
+    said = f"{head} {value.get('summary', '')}"
+    left = dict(value)
+    if left.get("pages") in (0, 1):
+        left.pop("page", None)
+        left.pop("pages", None)
+    path = left.get("path")
+    if isinstance(path, str) and path.replace("\\", "/").rpartition("/")[2] in said:
+        left.pop("path")
+    return left
 
 
 def is_empty(text: str) -> bool:

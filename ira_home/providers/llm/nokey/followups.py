@@ -11,13 +11,14 @@ from ira_home.domain.language.ordinals import LAST, ordinal_of, ordinal_word
 from ira_home.domain.language.words import fold, is_stop_word, split
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.domain.turn_view import TurnView
-from ira_home.providers.llm.nokey.content import lines_of
+from ira_home.providers.llm.nokey.content import lines_of, part_of
 from ira_home.providers.llm.nokey.deciding import SURE, Decider
 from ira_home.providers.llm.nokey.decisions import Call, Decision, Say
 from ira_home.providers.llm.nokey.items import item_text, items_of, value_for
 from ira_home.providers.llm.nokey.request import Request
-from ira_home.providers.llm.nokey.roles import Slot, slots_of
+from ira_home.providers.llm.nokey.roles import Role, Slot, slots_of
 from ira_home.providers.llm.nokey.sentences import say
+from ira_home.providers.llm.nokey.talking import is_all_said
 from ira_home.providers.llm.nokey.times import lean_of
 
 _BACK = 6  # turns after which nobody means the same thing any more
@@ -108,6 +109,18 @@ def last_call(view: TurnView) -> Last | None:
                 result if went_well else None,
             )
     return None
+
+
+def next_part(view: TurnView) -> Call | None:
+    """The call for the page of a result behind the one that came, once all of that was said."""
+    last = last_call(view)
+    if last is None or last.result is None or not is_all_said(view):
+        return None
+    part = part_of(last.result.text)
+    takes_page = any(one.name == "page" and one.role is Role.NUMBER for one in slots_of(last.tool))
+    if part is None or part[0] >= part[1] or not takes_page:
+        return None
+    return Call(last.tool, {**last.arguments, "page": part[0] + 1})
 
 
 def _of_place(place: int, text: str, last: Last, decider: Decider) -> Decision:

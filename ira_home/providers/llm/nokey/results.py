@@ -4,7 +4,7 @@ from ira_home.base.text import clean, one_line
 from ira_home.domain.conversations import Entry
 from ira_home.domain.language.words import Language
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
-from ira_home.providers.llm.nokey.content import is_empty, lines_of, pages_of
+from ira_home.providers.llm.nokey.content import is_empty, lines_of, pages_of, part_of
 from ira_home.providers.llm.nokey.deciding import phrase
 from ira_home.providers.llm.nokey.sentences import say
 
@@ -43,13 +43,15 @@ def _done(entry: Entry, tool: OfferedTool | None, language: Language) -> str:
         if entry.source:
             return say("nothing_came", language, device=one_line(entry.source))
         return say("nothing_found", language)
-    return page(lines_of(entry.text, language), 0, language)
+    part = part_of(entry.text)
+    further = part is not None and part[0] < part[1]
+    return page(lines_of(entry.text, language), 0, language, further=further)
 
 
-def page(text: str, number: int, language: Language) -> str:
-    """One page of a content, with a word on whether there is more."""
+def page(text: str, number: int, language: Language, *, further: bool = False) -> str:
+    """One page of a content, with a word on whether there is more, here or (`further`) where it came from."""
     pages = pages_of(text)
     if number >= len(pages):
         return say("no_more", language)
-    more = "" if number == len(pages) - 1 else f"\n\n{say('more', language)}"
+    more = f"\n\n{say('more', language)}" if further or number < len(pages) - 1 else ""
     return pages[number] + more

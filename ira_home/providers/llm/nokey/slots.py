@@ -50,7 +50,7 @@ def fill(
     for role in (Role.PERSON, Role.PLACE):
         each(role, lambda slot: names.unknown(slot, words, still_open))
     for role in _TAKES_REMAINDER if remainder else ():
-        wanted = role in _EVEN_OPTIONAL
+        wanted = role in _EVEN_OPTIONAL or role is Role.NAME
         each(role, lambda slot, wanted=wanted: names.rest(slot, words) if wanted or slot.required else None)  # type: ignore[misc]  # fmt: skip
     return given
 

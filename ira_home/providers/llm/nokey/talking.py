@@ -6,7 +6,7 @@ from ira_home.domain.language.phrases import Talk, talk_of
 from ira_home.domain.language.words import Language
 from ira_home.domain.tools import Outcome
 from ira_home.domain.turn_view import TurnView
-from ira_home.providers.llm.nokey.content import is_empty, lines_of
+from ira_home.providers.llm.nokey.content import is_empty, lines_of, pages_of
 from ira_home.providers.llm.nokey.deciding import phrase
 from ira_home.providers.llm.nokey.devices import away_sentence
 from ira_home.providers.llm.nokey.results import page
@@ -45,14 +45,28 @@ def can_do(view: TurnView, language: Language) -> str:
 
 
 def next_page(view: TurnView, language: Language) -> str:
-    """The page after the last one said: one further for each "next page" since the result came."""
-    pages = 1
+    """The page after the last one said."""
+    entry, number = _said_last(view)
+    if entry is None:
+        return say("no_more", language)
+    return page(lines_of(entry.text, language), number, language)
+
+
+def is_all_said(view: TurnView) -> bool:
+    """Whether the last content was said to its end."""
+    entry, number = _said_last(view)
+    return entry is not None and number >= len(pages_of(lines_of(entry.text, "en")))
+
+
+def _said_last(view: TurnView) -> tuple[Entry | None, int]:
+    """The last content, and how many of its pages were said: one more for each "next page" since."""
+    said = 1
     for entry in reversed(view.history):
         if entry.kind is EntryKind.PERSON and talk_of(entry.text) is Talk.NEXT_PAGE:
-            pages += 1
+            said += 1
         elif _is_content(entry):
-            return page(lines_of(entry.text, language), pages, language)
-    return say("no_more", language)
+            return entry, said
+    return None, said
 
 
 def _is_content(entry: Entry) -> bool:
