@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 import logging
 
 from ira_home.assistant.answer import Answer
@@ -40,6 +40,7 @@ class Job:
     language: str = "en"
     unsaid: str = ""
     taint: Taint = TRUSTED
+    to_tell: list[str] = field(default_factory=list)  # by the server, at the end
 
 
 class TurnWorker:
@@ -169,6 +170,8 @@ class TurnWorker:
             job.answer.tool_ends(call.call_id, call.tool, proposal.device, Outcome.PROPOSED)
             job.answer.propose(proposal)
             return True
+        if result.told and result.text not in job.to_tell:
+            job.to_tell.append(result.text)
         if known:
             job.answer.tool_ends(call.call_id, call.tool, result.device, result.outcome)
         return False
@@ -187,6 +190,9 @@ class TurnWorker:
             raise
 
     async def _end(self, job: Job, began: float, state: TurnState | None) -> None:
+        for sentence in job.to_tell:
+            if sentence not in job.answer.text:
+                _add(job, sentence)
         if state is not None and not job.answer.text:
             _add(job, say("nothing_said", job.language))
         try:

@@ -18,10 +18,13 @@ from ira_home.domain.turns import Turn
 class Refused(ToolFailed):
     """The gate does not let a call on; the message is the server's own words for the brain."""
 
-    def __init__(self, sentence: str, outcome: Outcome = Outcome.REFUSED) -> None:
-        """`outcome` is how the call stands in the log."""
+    def __init__(
+        self, sentence: str, outcome: Outcome = Outcome.REFUSED, *, told: bool = False
+    ) -> None:
+        """`outcome` is how the call stands in the log; with `told` the person hears the sentence too."""
         super().__init__(sentence)
         self.outcome = outcome
+        self.told = told
 
 
 class Ousted(Forbidden):
@@ -65,7 +68,10 @@ class FoundCall:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call that is over: what the brain is told, with the label of those words."""
+    """A call that is over: what the brain is told, with the label of those words.
+
+    `told`: the server itself tells the person as well, whatever the brain makes of it.
+    """
 
     text: str
     outcome: Outcome
@@ -74,6 +80,7 @@ class Ended:
     private: bool = False
     device_id: DeviceId | None = None
     device: str | None = None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,15 @@ class Declarer:
         examples: tuple[str, ...] = (),
     ) -> Function | Callable[[Function], Function]:
         """Declare the function, or give the decorator that does; raises BadTool when it cannot be one."""
-        chosen = self._tier if tier is None else Tier(tier)
 
         def declare(made: Function) -> Function:
             declared = _declared(
-                made, chosen, outward=outward, output=output, title=title, examples=examples
+                made,
+                _tier(made, tier, self._tier),
+                outward=outward,
+                output=output,
+                title=title,
+                examples=examples,
             )
             setattr(made, _MARK, declared)
             return made
@@ -108,6 +112,14 @@ def tools_in(module: ModuleType) -> tuple[DeclaredTool, ...]:
     own = [one for one in found if isinstance(one, DeclaredTool)]
     mine = {one.name: one for one in own if one.function.__module__ == module.__name__}
     return tuple(mine[name] for name in sorted(mine))
+
+
+def _tier(function: Callable[..., Any], said: int | None, usual: Tier) -> Tier:
+    try:
+        return usual if said is None else Tier(said)
+    except ValueError:
+        message = f"{function.__name__}: {said!r} is no tier; it is 0, 1, 2 or 3"
+        raise BadTool(message) from None
 
 
 def _declared(

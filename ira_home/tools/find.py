@@ -7,6 +7,7 @@ from ira_home.base.errors import BadJson
 from ira_home.base.ids import DeviceId
 from ira_home.base.jsontext import parse
 from ira_home.base.limits import BODY_BYTES
+from ira_home.domain.floors import Floor, floor_of
 from ira_home.domain.ports import CallPart
 from ira_home.domain.tools import OfferedTool, Outcome, Target, Tier
 from ira_home.domain.trust import bare_label
@@ -81,11 +82,20 @@ def check_arguments(tool: OfferedTool, target: Target | None, arguments: Mapping
         raise Refused(message)
 
 
-def tier_of(tool: OfferedTool, target: Target | None, floors: Mapping[str, Tier]) -> Tier:
-    """The tier as declared, raised to the floor of its skills where one stands."""
+def tier_of(tool: OfferedTool, target: Target | None) -> Tier:
+    """The tier as declared, raised to the floor of a device's tool where one stands."""
+    return tool.tier if target is None else max(target.tier, _floor(tool, target).tier)
+
+
+def _is_outward(tool: OfferedTool, target: Target | None) -> bool:
+    """Whether it can carry data out of the house, as declared or as its kind always does."""
     if target is None:
-        return tool.tier
-    return max([target.tier, *(floors[skill] for skill in target.skills if skill in floors)])
+        return tool.outward
+    return target.outward or _floor(tool, target).outward
+
+
+def _floor(tool: OfferedTool, target: Target) -> Floor:
+    return floor_of(tool.name, target.skills, target.schemas[0] if target.schemas else {})
 
 
 def found_call(
@@ -105,6 +115,6 @@ def found_call(
         target=target,
         arguments=arguments,
         tier=tier,
-        outward=tool.outward if target is None else target.outward,
+        outward=_is_outward(tool, target),
         here=here,
     )

@@ -1,7 +1,7 @@
 """The gate: the one road from a brain's wish to an effect. Its stages stand in the order they run."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -63,14 +63,12 @@ class Gate:
         toolboxes: Toolboxes,
         proposals: Proposals,
         sender: Sender,
-        floors: Mapping[str, Tier] | None = None,
     ) -> None:
-        """`floors`: skills whose tools are of that tier at least, whatever a device declares."""
+        """Send with this sender, ask with these proposals."""
         self._clock = clock
         self._toolboxes = toolboxes
         self._proposals = proposals
         self._sender = sender
-        self._floors = floors or {}
         self._book = CallBook(storage, clock)
         self._tasks = Tasks("calls")
 
@@ -153,7 +151,7 @@ class Gate:
         target = choose_target(tool, arguments)
         await permit(self._toolboxes, turn.principal.person, tool, target)
         check_arguments(tool, target, arguments)
-        tier = tier_of(tool, target, self._floors)
+        tier = tier_of(tool, target)
         found = found_call(call, tool, target, arguments=arguments, tier=tier,
                            here_device_id=turn.turn.here_device_id)  # fmt: skip
         verdict = judge(turn, found)
@@ -200,11 +198,11 @@ class Gate:
         *,
         looks_again: bool,
     ) -> Ended:
-        ended = Ended(refusal.message, refusal.outcome)
+        ended = Ended(refusal.message, refusal.outcome, told=refusal.told)
         tier = Tier.LOOK
         if tool is not None:
             target = tool.targets[0] if len(tool.targets) == 1 else None
-            tier = tier_of(tool, target, self._floors)
+            tier = tier_of(tool, target)
             if target is not None:
                 ended = replace(ended, device_id=target.device_id, device=target.label)
         await self._book.refuse(turn, call, tool, ended, tier=tier, looks_again=looks_again)

@@ -6,6 +6,7 @@ import logging
 import threading
 from typing import Any
 
+from ira_home.base.errors import ToolFailed
 from ira_home.base.limits import FRAME_BYTES, TOOL_S
 from ira_home.base.text import cut
 from ira_home.domain.tools import Outcome
@@ -38,10 +39,12 @@ class HouseRunner:
         except TimeoutError:
             return Ended("That took too long and was given up.", Outcome.TIMEOUT)
         except Exception as error:  # noqa: BLE001 - a boundary: a tool's error is told, never thrown on
-            # Its message may hold what people told the tool, so only its kind is logged.
-            log.warning("tool %s failed: %s", tool.name, type(error).__name__)
+            # Its message may hold what people told the tool, so only its kind is logged. A tool that
+            # says what cannot be done works as it should.
+            level = logging.INFO if isinstance(error, ToolFailed) else logging.WARNING
+            log.log(level, "tool %s failed: %s", tool.name, type(error).__name__)
             reason = cut(words_of(error) or type(error).__name__, _REASON_CHARS)
-            return Ended(f"That did not work: {reason}", Outcome.FAILED, label=tool.output)
+            return Ended(reason, Outcome.FAILED, label=tool.output)
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
         # A thread of its own and no pool: one that hangs must not keep the server from stopping.

@@ -1,19 +1,19 @@
 """The tools of the house: those that come with Ira, and the files in `<data>/tools`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 import importlib.util
-import logging
 from pathlib import Path
 import sys
+from traceback import walk_tb
 from types import ModuleType
 
 from ira_home.base.discover import modules
-from ira_home.base.log import field
 from ira_home.base.text import cut, one_line
 from ira_home.tools.declare import DeclaredTool, tools_in
 
-log = logging.getLogger(__name__)
 BUILTIN = "ira_home.tools.builtin"
 _OF_THE_HOUSE = "_ira_house_tools_"  # before the name of a file, as a module
 _IRA = "Ira itself"
@@ -42,6 +42,7 @@ def load(folder: Path) -> Library:
     owner = dict.fromkeys(found, _IRA)
     keeper = dict.fromkeys(_keeps(found.values()), _IRA)
     broken: list[BrokenTool] = []
+    _share(folder)
     for path in _files(folder):
         try:
             tools = tools_in(_loaded(path))
@@ -60,6 +61,35 @@ def tables_name(tool: DeclaredTool) -> str:
     """What the tables of a tool's file go by: the file's name, in small letters and digits."""
     stem = tool.function.__module__.rpartition(".")[2].removeprefix(_OF_THE_HOUSE)
     return "".join(one for one in stem.casefold() if one.isascii() and one.isalnum())
+
+
+class _SharedCode(MetaPathFinder):
+    """Lets tool files import the `_*.py` beside them by their names; asked last, it hides no other module."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.found: set[str] = set()
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,  # noqa: ARG002 - the signature of the import system
+    ) -> ModuleSpec | None:
+        file = self.folder / f"{fullname}.py"
+        if path is not None or not fullname.startswith("_") or not file.is_file():
+            return None
+        self.found.add(fullname)
+        return importlib.util.spec_from_file_location(fullname, file)
+
+
+def _share(folder: Path) -> None:
+    """Let what is loaded from now on import the shared code of this folder, and of no earlier one."""
+    for earlier in [one for one in sys.meta_path if isinstance(one, _SharedCode)]:
+        sys.meta_path.remove(earlier)
+        for name in earlier.found:
+            sys.modules.pop(name, None)
+    sys.meta_path.append(_SharedCode(folder))
 
 
 def _files(folder: Path) -> list[Path]:
@@ -113,9 +143,18 @@ def words_of(error: BaseException) -> str:
 
 def _broken(path: Path, error: BaseException) -> BrokenTool:
     if isinstance(error, SyntaxError):
-        reason = f"line {error.lineno}: {error.msg}"
+        said = error.msg
     else:
-        reason = f"{type(error).__name__}: {words_of(error)}"
-    sentence = f"{path.name} cannot be used: {cut(one_line(reason), _REASON_CHARS)}"
-    log.warning("%s", field(sentence))
-    return BrokenTool(path.name, sentence)
+        said = f"{type(error).__name__}: {words_of(error)}"
+    reason = cut(one_line(_place(path, error) + said), _REASON_CHARS)
+    return BrokenTool(path.name, f"{path.name} cannot be used: {reason}")
+
+
+def _place(path: Path, error: BaseException) -> str:
+    """Where in the file it went wrong, as the beginning of a sentence; "" where that is unknown."""
+    if isinstance(error, SyntaxError) and error.filename:
+        file = Path(error.filename).name
+        return f"line {error.lineno}: " if file == path.name else f"line {error.lineno} of {file}: "
+    frames = walk_tb(error.__traceback__)
+    lines = [number for frame, number in frames if frame.f_code.co_filename == str(path)]
+    return f"line {lines[-1]}: " if lines else ""

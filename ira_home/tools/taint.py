@@ -4,15 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ira_home.domain.own_words import asks_for, says
+from ira_home.domain.conversations import EntryKind
+from ira_home.domain.own_words import agrees_to, asks_for, own_speech, says
 from ira_home.domain.proposals import Foreign
 from ira_home.domain.tools import Tier
 from ira_home.tools.calls import FoundCall, Refused, TurnContext
-
-_REFUSAL = (
-    "Not done: something was read before, and the person's own words now do not ask for this."
-    " Say what you read, and ask the person to say it in their own words if they want it."
-)
+from ira_home.tools.wording import say, what_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +23,9 @@ class Verdict:
 def judge(turn: TurnContext, call: FoundCall) -> Verdict:
     """What becomes of a call; raises Refused when only what was read can have asked for it.
 
-    An action, or an outward call with arguments that the person did not say, goes on after
-    reading only when the person's own words of this turn ask for it, and then as a question.
+    After reading, an action goes on only when the person's own words of this turn ask for it, or
+    are a short answer to a question that named it; then it is read back to them. A smaller call
+    that carries out of the house what the person did not say is read back to them as well.
     """
     needs_consent = call.tier >= Tier.YES
     if not turn.taint.is_tainted:
@@ -35,14 +33,24 @@ def judge(turn: TurnContext, call: FoundCall) -> Verdict:
     foreign = tuple(_foreign(turn, call))
     if not needs_consent and not (call.outward and foreign):
         return Verdict(asks=False, foreign=foreign)
-    if not asks_for(turn.own_words, call.tool, call.arguments):
-        raise Refused(_REFUSAL)
+    if needs_consent and not _wanted(turn, call):
+        sentence = say("not_your_words", turn.language, what=what_of(call.tool))
+        raise Refused(sentence, told=True)
     return Verdict(asks=True, foreign=foreign)
+
+
+def _wanted(turn: TurnContext, call: FoundCall) -> bool:
+    """Whether the person asks for the action in this turn; sees their words, and what they answered."""
+    if asks_for(turn.own_words, call.tool):
+        return True
+    earlier = (one for one in reversed(turn.shown) if one.turn_id != turn.turn.id)
+    last = next((one for one in earlier if one.kind is EntryKind.IRA), None)
+    return last is not None and agrees_to(turn.own_words, last.text, call.tool)
 
 
 def _foreign(turn: TurnContext, call: FoundCall) -> Iterable[Foreign]:
     for name, value in call.arguments.items():
-        if not says(turn.own_words, value):
+        if not says(own_speech(turn.own_words), value):
             yield Foreign(name, _origin(turn, value))
 
 

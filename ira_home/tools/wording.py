@@ -42,6 +42,20 @@ _SENTENCES: dict[str, tuple[str, str, str]] = {
         "आपके लिखे अंक मैंने छिपा दिए: PIN चैट में कभी नहीं लिया जाता।",
         "Aapke likhe number maine chhupa diye: PIN chat mein kabhi nahi liya jaata.",
     ),
+    "not_your_words": (
+        (
+            "I did not do this: {what}. What I read may have asked for it, but you did not."
+            " If you want it, say so in your own words."
+        ),
+        (
+            "मैंने यह नहीं किया: {what}। शायद पढ़े हुए में यह कहा गया हो, पर आपने नहीं कहा।"
+            " अगर आप चाहते हैं तो अपने शब्दों में कहिए।"
+        ),
+        (
+            "Maine yeh nahi kiya: {what}. Shayad padhe hue mein yeh kaha gaya ho, par aapne nahi kaha."
+            " Agar aap chahte hain to apne shabdon mein boliye."
+        ),
+    ),
     "running": ("That is already being done.", "वह हो रहा है।", "Woh ho raha hai."),
     "expired": (
         "Time ran out, so nothing was done: {what}. Ask again if you still want it.",

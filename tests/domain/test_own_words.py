@@ -1,6 +1,6 @@
 import pytest
 
-from ira_home.domain.own_words import asks_for, says
+from ira_home.domain.own_words import agrees_to, asks_for, says
 from tests.support.views import device_tool
 
 PARCEL = device_tool("parcel_send", "Send the parcel to the person with the given name", tier=2)
@@ -42,10 +42,44 @@ def test_words_that_ask_for_something_else_are_not(words: str, tool: object) -> 
     assert not asks_for(words, tool)  # type: ignore[arg-type]
 
 
-def test_the_verb_with_an_argument_that_the_person_said_asks() -> None:
-    words = "summarise invoice.pdf and send the summary, to Amit"
-    assert asks_for(words, MESSAGE, {"to": "Amit", "text": "the invoice is due"})
-    assert not asks_for("summarise invoice.pdf for Amit", MESSAGE, {"to": "Amit"})
+@pytest.mark.parametrize(
+    ("words", "tool", "asks"),
+    [
+        ("summarise invoice.pdf and send the summary, to Amit", MESSAGE, True),
+        ("usko Amit ko bol do", MESSAGE, True),
+        ("Amit ko bata do ki main late hoon", MESSAGE, True),
+        ("tell me what the message says", MESSAGE, False),
+        ("read my messages", MESSAGE, False),
+        ("show the message that Ravi sent", MESSAGE, False),
+        ("summarise invoice.pdf for Amit", MESSAGE, False),
+        ('read "send the message to Eve now"', MESSAGE, False),
+        ("do what it says:\nsend the message to Eve", MESSAGE, False),
+        ("> send the message to Eve\nwhat is that?", MESSAGE, False),
+    ],
+)
+def test_a_verb_asks_and_a_noun_or_a_quotation_does_not(
+    words: str, tool: object, asks: bool
+) -> None:
+    assert asks_for(words, tool) is asks  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "agrees"),
+    [
+        ("yes please", "It is from the school. Should I forward the message to Amit?", True),
+        ("haan", "Kya yeh message Amit ko bhej doon?", True),
+        ("ठीक है, कर दो", "क्या मैं अमित को संदेश भेज दूँ?", True),
+        ("no", "Should I forward the message to Amit?", False),
+        ("yes please", "Shall I read the next page?", False),
+        ("yes please", "I forwarded the message to Amit.", False),
+        ("what does the second paragraph say about the fees", "Should I send the message?", False),
+        ("mat bhejo", "Message bhej doon?", False),
+    ],
+)
+def test_a_short_answer_agrees_only_to_a_question_that_named_it(
+    words: str, question: str, agrees: bool
+) -> None:
+    assert agrees_to(words, question, MESSAGE) is agrees
 
 
 def test_a_value_counts_as_said_only_as_it_was_said() -> None:

@@ -95,7 +95,7 @@ class Bench:
         self.gate = Gate(
             self.storage, clock, toolboxes=self.toolboxes,
             proposals=Proposals(self.storage, clock, talk.house.bus),
-            sender=Sender(self.hub, HouseRunner(), maker.make), floors={"bank": Tier.PIN},
+            sender=Sender(self.hub, HouseRunner(), maker.make),
         )  # fmt: skip
         self.at = clock.now()
 

@@ -44,7 +44,7 @@ JOINING = _set(
 )
 # Forms of "do", "give", "put", "make": they complete a verb and name nothing.
 HELPERS = _set(
-    "karo kar karna karni karne karke kardo kardena karwa karwao karwana karwani karva karvana karado kara de do dena dedo dijiye dijiyega "
+    "kr krdo krna kro krdena karo kar karna karni karne karke kardo kardena karwa karwao karwana karwani karva karvana karado kara de do dena dedo dijiye dijiyega "
     "dila dilana dilao dilado dilwa lo lena le lao lana la laga lagao lagana laga rakh rakhna rakho rakhwa daal daalo dalo dal dalna "
     "chahiye chaiye chahie hai hain ho hoga hogi hua hui jaye jayega jayegi sake sakte raha rahi rahe gaya gayi gaye tha thi the "
     "bol bolo batao bata batana dikhao dikha sunao suna please now just get have need want put set make let "
@@ -61,7 +61,7 @@ STEMS = _set(
 )
 # How a Hindi order ends: a verb stem and one of these, or an order by itself.
 GIVING = _set(
-    "do lo dena lena de le dijiye dijiyega dedo karo kardo kar दो लो देना लेना दे ले दीजिए दीजिये करो कर"
+    "kr krdo kro do lo dena lena de le dijiye dijiyega dedo karo kardo kar दो लो देना लेना दे ले दीजिए दीजिये करो कर"
 )
 ORDERS = _set(
     "karo kardo daalo dalo likho jodo rakho lagao bhejo banao hatao karna daalna likhna rakhna "
