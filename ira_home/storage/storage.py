@@ -34,6 +34,7 @@ from ira_home.storage.sessions import SessionStore
 from ira_home.storage.settings import SettingsStore
 from ira_home.storage.throttle import ThrottleStore
 from ira_home.storage.tool_log import ToolLogStore
+from ira_home.storage.tool_texts import ToolTextStore
 from ira_home.storage.turns import TurnStore
 from ira_home.storage.usage import UsageStore
 from ira_home.storage.vault import SecretFile, Vault
@@ -75,18 +76,19 @@ class Storage:
         self.proposals = ProposalStore(database)
         self.tool_log = ToolLogStore(database)
         self.usage = UsageStore(database)
+        self.tool_texts = ToolTextStore(database, secret)
 
     @classmethod
-    async def open(cls, folder: Path, clock: Clock) -> "Storage":
+    async def open(cls, folder: Path, clock: Clock, *, make: bool = True) -> "Storage":
         """Lock the folder, bring its database up to date and open it, or make a new house in it.
 
         From here to `close` the process makes files for its own user only (umask 077). Raises
-        AlreadyRunning, NewerDatabase, BrokenDatabase, StorageFull, or DataFolderError with what
-        to do; what was in the folder is then as it was.
+        NoHouse where none may be made, AlreadyRunning, NewerDatabase, BrokenDatabase, StorageFull,
+        or DataFolderError with what to do; what was in the folder is then as it was.
         """
         async with AsyncExitStack() as stack:
             stack.callback(os.umask, os.umask(UMASK))
-            await asyncio.to_thread(places.prepare, folder)
+            await asyncio.to_thread(places.prepare, folder, make=make)
             stack.callback(_take_lock(folder).release)
             secret = await asyncio.to_thread(_open_files, folder)
             database = await Database.open(folder / places.DATABASE)

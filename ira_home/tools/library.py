@@ -63,6 +63,11 @@ def tables_name(tool: DeclaredTool) -> str:
     return "".join(one for one in stem.casefold() if one.isascii() and one.isalnum())
 
 
+def may_keep(tool: DeclaredTool) -> bool:
+    """Whether a tool may keep what it is given and give it back later: any but Ira's own."""
+    return not tool.function.__module__.startswith(BUILTIN)
+
+
 class _SharedCode(MetaPathFinder):
     """Lets tool files import the `_*.py` beside them by their names; asked last, it hides no other module."""
 

@@ -14,6 +14,7 @@ from ira_home.tools.content import text_of
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.house import HouseRunner
+from ira_home.tools.origins import Origins
 from ira_home.tools.toolbox import Toolbox
 
 log = logging.getLogger(__name__)
@@ -55,11 +56,14 @@ class Caller(Protocol):
 class Sender:
     """Sends calls that the gate has let through and the log has on record."""
 
-    def __init__(self, hub: Caller, runner: HouseRunner, context: MakeContext) -> None:
-        """`context` makes what a tool of the house may ask for."""
+    def __init__(
+        self, hub: Caller, runner: HouseRunner, context: MakeContext, origins: Origins
+    ) -> None:
+        """`context` makes what a tool of the house may ask for; `origins` labels what it kept."""
         self._hub = hub
         self._runner = runner
         self._context = context
+        self._origins = origins
 
     async def send(self, turn: TurnContext, toolbox: Toolbox, call: FoundCall) -> Ended:
         """Make the call and wait for its end, whatever that is."""
@@ -67,7 +71,9 @@ class Sender:
             if call.target is None:
                 tool = toolbox.house[call.tool.name]
                 context = await self._context(turn, toolbox, tool)
-                return await self._runner.run(tool, context, call)
+                await self._origins.note(turn, tool, call)
+                ended = await self._runner.run(tool, context, call)
+                return await self._origins.judged(turn, tool, ended)
             return await self._to_device(call, call.target, turn.principal.person.id)
         except Exception:
             # A boundary: the call may have been sent, so its end has to be written down all the same.

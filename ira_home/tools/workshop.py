@@ -18,6 +18,7 @@ from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.gate import Gate
 from ira_home.tools.house import HouseRunner
 from ira_home.tools.library import Library, load, tables_name
+from ira_home.tools.origins import Origins
 from ira_home.tools.proposal_watch import ProposalWatch
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Caller, Sender
@@ -56,7 +57,7 @@ class Workshop:
         toolboxes = Toolboxes(devices, library.tools)
         proposals = Proposals(storage, clock, bus)
         maker = ContextMaker(storage, clock, house)
-        sender = Sender(devices, HouseRunner(), maker.make)
+        sender = Sender(devices, HouseRunner(), maker.make, Origins(storage, clock))
         return cls(
             library=library,
             toolboxes=toolboxes,

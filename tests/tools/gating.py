@@ -17,6 +17,7 @@ from ira_home.storage.turns import new_turn
 from ira_home.tools.calls import Ended, GateResult, TurnContext
 from ira_home.tools.gate import Gate
 from ira_home.tools.house import HouseRunner
+from ira_home.tools.origins import Origins
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Sender
 from ira_home.tools.toolbox import Toolbox, Toolboxes
@@ -88,6 +89,7 @@ class Bench:
 
     def __init__(self, talk: Talk, principal: Principal) -> None:
         self.storage, clock = talk.house.storage, talk.house.clock
+        self.clock, self.tools = clock, talk.workshop.library.tools
         self.hub = RecordingHub(self.storage)
         self.principal = principal
         self.toolboxes = Toolboxes(self.hub, talk.workshop.library.tools)
@@ -95,7 +97,7 @@ class Bench:
         self.gate = Gate(
             self.storage, clock, toolboxes=self.toolboxes,
             proposals=Proposals(self.storage, clock, talk.house.bus),
-            sender=Sender(self.hub, HouseRunner(), maker.make),
+            sender=Sender(self.hub, HouseRunner(), maker.make, Origins(self.storage, clock)),
         )  # fmt: skip
         self.at = clock.now()
 

@@ -171,5 +171,5 @@ def test_a_function_that_cannot_be_a_tool_says_why() -> None:
         def takes_untyped(untyped) -> None:  # type: ignore[no-untyped-def]
             """Do."""
 
-    with pytest.raises(ValueError, match="7"):
+    with pytest.raises(BadTool, match="opening_hours: 7 is no tier; it is 0, 1, 2 or 3"):
         tool(tier=7)(opening_hours)

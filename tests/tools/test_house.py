@@ -1,11 +1,13 @@
 """Functions of the house, while they run."""
 
 import asyncio
+import logging
 import sys
 import threading
 
 import pytest
 
+from ira_home.base.errors import ToolFailed
 from ira_home.base.ids import CallId
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.domain.trust import TrustLabel
@@ -45,6 +47,13 @@ def breaks() -> str:
 
 
 @tool
+def declines() -> str:
+    """Decline."""
+    message = "That time is taken."
+    raise ToolFailed(message)
+
+
+@tool
 def which_thread() -> bool:
     """Say whether this is the main thread."""
     return threading.current_thread() is threading.main_thread()
@@ -79,7 +88,17 @@ async def test_an_error_is_told_in_one_line_and_its_words_are_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     ended = await run("breaks")
-    assert ended.text == "That did not work: there is no such patient"
+    assert ended.text == "there is no such patient"
     assert ended.outcome is Outcome.FAILED
     assert "LookupError" in caplog.text
     assert "patient" not in caplog.text
+    assert [one.levelname for one in caplog.records] == ["WARNING"]
+
+
+async def test_a_tool_that_says_what_cannot_be_done_is_no_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    ended = await run("declines")
+    assert (ended.text, ended.outcome) == ("That time is taken.", Outcome.FAILED)
+    assert [one.levelname for one in caplog.records] == ["INFO"]

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from ira_home.tools.library import Library, load
+from tests.support.home import open_home
 from tests.support.requirements import requirement
 from tests.support.talk import open_talk
 
@@ -72,9 +75,69 @@ def test_a_broken_file_is_named_and_keeps_no_other_from_working(tmp_path: Path) 
     for one in library.broken:
         assert one.sentence.startswith(f"{one.file} cannot be used: ")
         assert "\n" not in one.sentence
-    assert "line 1" in library.broken[0].sentence
     assert "there_is_no_such_module" in library.broken[1].sentence
     assert "a reason in lines" in library.broken[2].sentence
+
+
+def test_of_what_breaks_a_file_the_line_is_told_and_nothing_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    below = "def fails():\n    raise OSError('no disk')\n\n\nfails()\n"
+    library = written(
+        tmp_path,
+        a_syntax="x = 1\ndef broken(:",
+        b_import="\n\nimport there_is_no_such_module",
+        c_below=below,
+        d_tier=GOOD.format(name="some_tool").replace("@tool", "@tool(tier=9)"),
+        _half="y = (",
+        e_shared="\nfrom _half import y",
+    )
+    told = {one.file: one.sentence.removeprefix(f"{one.file} cannot be used: ") for one in library.broken}  # fmt: skip
+    assert told["a_syntax.py"].startswith("line 2: ")
+    assert told["b_import.py"].startswith("line 3: ModuleNotFoundError: ")
+    assert told["c_below.py"] == "line 2: OSError: no disk"
+    assert told["d_tier.py"] == "line 4: BadTool: some_tool: 9 is no tier; it is 0, 1, 2 or 3"
+    assert told["e_shared.py"].startswith("line 1 of _half.py: ")
+    assert not caplog.records
+
+
+async def test_a_broken_file_is_one_line_in_the_log_of_a_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "bad.py").write_text("raise OSError", encoding="utf-8")
+    async with open_home(tmp_path):
+        pass
+    assert caplog.text.count("bad.py") == 1
+
+
+def test_files_share_the_code_of_a_file_with_an_underscore(tmp_path: Path) -> None:
+    shared = "from ira_home.tools.declare import tool\nGREETING = 'hello from {}'"
+    using = GOOD.format(name="{name}").replace("@tool", "from _greeting import GREETING\n\n@tool")
+    for house in ("one", "two"):
+        folder = tmp_path / house
+        folder.mkdir()
+        library = written(
+            folder,
+            _greeting=shared.format(house),
+            a_tool=using.format(name="first_tool").replace('"first_tool says hello"', "GREETING"),
+            b_tool=using.format(name="second_tool").replace('"second_tool says hello"', "GREETING"),
+        )
+        assert not library.broken
+        said = [one.function() for one in library.tools if one.name in ("first_tool", "second_tool")]  # fmt: skip
+        assert said == [f"hello from {house}"] * 2, "each house has its own"
+
+
+def test_shared_code_hides_no_module_of_python(tmp_path: Path) -> None:
+    library = written(
+        tmp_path,
+        _json="raise ValueError",
+        _strptime="raise ValueError",
+        a_tool="from _json import make_encoder\nimport _strptime\n"
+        + GOOD.format(name="a_tool_here"),
+    )
+    assert not library.broken
 
 
 def test_a_name_that_is_taken_breaks_the_later_file(tmp_path: Path) -> None:

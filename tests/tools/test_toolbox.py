@@ -85,3 +85,18 @@ async def test_every_toy_is_offered_with_its_own_tier(talk: Talk) -> None:
     assert {name: int(box.offered[name].tier) for name in (one["name"] for one in TOYS)} == {
         one["name"]: one["tier"] for one in TOYS
     }
+
+
+async def test_a_toolbox_is_made_anew_only_when_something_changed(talk: Talk) -> None:
+    """It is looked at several times in every call."""
+    asha = await talk.house.person()
+    mac = await talk.gadget(asha, [LANTERN, KETTLE], skills=("lantern",))
+    of = talk.workshop.toolboxes.of
+    box = await of(asha.person)
+    assert await of(asha.person) is box
+    mac.link.drop()
+    await talk.until(lambda: not talk.house.hub.is_online(mac.device.id))
+    without = await of(asha.person)
+    assert "lantern_colour" not in without.offered
+    await talk.connect(mac.device, [KETTLE])
+    assert "lantern_colour" not in (await of(asha.person)).offered

@@ -5,10 +5,10 @@ import pytest
 
 from ira_home.domain.language.detect import is_telling, language_of
 from ira_home.domain.language.lexicon import concepts_of
-from ira_home.domain.language.quantities import quantities_of
 from ira_home.domain.language.phonetic import key, skeleton
 from ira_home.domain.language.phrases import Talk, talk_of
 from ira_home.domain.language.places import Form, path_of, pieces_of
+from ira_home.domain.language.quantities import quantities_of
 from ira_home.domain.language.words import content_stems, fold, split, stem
 
 
@@ -156,7 +156,6 @@ def test_amounts_are_read_with_what_they_count(
 ) -> None:
     found = [one for one in quantities_of(text) if one.is_sure]
     assert [(one.value, one.unit, one.money) for one in found] == amounts
-
 
 
 @pytest.mark.parametrize(
