@@ -112,3 +112,9 @@ async def test_it_offers_to_tell_when_the_device_is_back_and_does_so_on_a_yes() 
 async def test_asked_by_name_it_tells_when_the_device_is_back() -> None:
     answer = await step(view("tell me when Office Mac is back", TELL, devices_away=(AWAY,)))
     assert (answer.tool, answer.arguments) == ("device_tell_when_back", {"device": "Office Mac"})
+
+
+async def test_without_any_device_it_says_where_to_add_one() -> None:
+    answer = await step(view("read invoice.pdf in Downloads", TELL))
+    assert answer.tool is None
+    assert "Pair one under Devices" in answer.text

@@ -8,7 +8,10 @@ _THEN = re.compile(
     r"(?:[,;.]\s*|\s+)(?:and then|after that|then|aur phir|aur fir|phir|fir|uske baad|और फिर|फिर|उसके बाद)\s+|;\s+",
     re.IGNORECASE,
 )
-_AND = re.compile(r",?\s+(?:and also|and|aur|और|तथा|एवं)\s+|[.!\u0964]\s+", re.IGNORECASE)
+_AND = re.compile(
+    r",?\s+(?:and also|and|aur|और|तथा|एवं)\s+|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\brs)(?<!\bno)(?<!\bst)(?<!\b\w)[.]\s+|[!\u0964]\s+",
+    re.IGNORECASE,
+)
 _COMMA = re.compile(r",\s+(?!(?:and|aur|और)\s)", re.IGNORECASE)  # only between two orders
 _QUOTED = re.compile('["\u201c\u00ab][^"\u201d\u00bb]*["\u201d\u00bb]')
 _CLAUSES = 6  # more requests than this in one message are not told apart

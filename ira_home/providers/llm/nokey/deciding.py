@@ -125,7 +125,11 @@ class Decider:
         if not tools:
             return f"{say('cannot', self.language)} {say('no_tools', self.language)}"
         examples = "; ".join(phrase(one) for one in tools)
-        return say("cannot_but", self.language, examples=examples)
+        sentence = say("cannot_but", self.language, examples=examples)
+        devices_known = self.view.skills_off or self.view.devices_away
+        if devices_known or any(one.targets for one in self.view.tools):
+            return sentence
+        return f"{sentence} {say('no_tools', self.language)}"
 
 
 _BETWEEN_NAMES = re.compile(r"\s*,\s*|\s+(?:and|aur|और|&)\s+", re.IGNORECASE)

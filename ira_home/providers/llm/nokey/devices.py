@@ -5,19 +5,22 @@ from datetime import datetime
 from typing import Any
 
 from ira_home.base.text import one_line
+from ira_home.domain.house import HouseSkill
 from ira_home.domain.language.detect import language_of
 from ira_home.domain.language.words import Language
 from ira_home.domain.tools import OfferedTool
 from ira_home.domain.trust import TrustLabel
-from ira_home.domain.turn_view import DeviceAway, SkillOff, TurnView
+from ira_home.domain.turn_view import DeviceAway, HouseSkillOff, SkillOff, TurnView
 from ira_home.providers.llm.nokey.decisions import Away, Say, Weighed
-from ira_home.providers.llm.nokey.matching import skill_score
+from ira_home.providers.llm.nokey.matching import skill_score, tool_words
 from ira_home.providers.llm.nokey.naming import labels_of, meant_label
 from ira_home.providers.llm.nokey.sentences import say
 from ira_home.providers.llm.nokey.terms import Term
 
 TELL_WHEN_BACK = "device_tell_when_back"
 _LEAST = 1.0  # a skill must share a telling word with the request
+_PLAIN = 1.5  # what the topic of a skill has to score where nothing else of it was said
+_TOPICS = {HouseSkill.WEB_SEARCH: "web", HouseSkill.NEWS: "news"}  # concepts of the lexicon
 _NAMED_BONUS = 100.0  # whoever names a device means that one
 
 
@@ -29,7 +32,7 @@ def unavailable(
     best: Weighed | None,
     language: Language,
 ) -> Say | Away | None:
-    """That the skill is off or the device away, when that fits the request better than any tool.
+    """That a skill is off or the device away, when that fits the request better than any tool.
 
     `best` is the best tool. A device named in the request counts before all others.
     """
@@ -42,7 +45,11 @@ def unavailable(
     best_away = max(away, key=lambda one: one[0], default=None)
     off_score = best_off[0] if best_off else 0.0
     away_score = best_away[0] if best_away else 0.0
-    if max(off_score, away_score) <= max(best.score if best else 0.0, _LEAST):
+    elsewhere = max(off_score, away_score)
+    of_house = None if named else _of_house(view, terms, best, elsewhere)
+    if of_house is not None:
+        return Say(house_off_sentence(of_house, language))
+    if elsewhere <= max(best.score if best else 0.0, _LEAST):
         return _named_away(view, named, best, language)
     if best_off is not None and off_score >= away_score:
         also = best_away[1] if best_away and away_score == off_score else None
@@ -78,6 +85,34 @@ def _away(device: DeviceAway, view: TurnView, language: Language) -> Say | Away:
     if any(tool.name == TELL_WHEN_BACK for tool in view.tools):
         return Away(f"{text} {say('tell_when_back', language)}", device.device)
     return Say(text)
+
+
+def _of_house(
+    view: TurnView, terms: Sequence[Term], best: Weighed | None, elsewhere: float
+) -> HouseSkillOff | None:
+    """The skill of the house that is off and was asked for.
+
+    Whoever says "the web" does not mean another tool that finds things, however well it fits.
+    """
+    scored = [(_house_score(one.skill, terms), one) for one in view.house_off]
+    score, skill = max(scored, key=lambda one: one[0], default=(0.0, None))
+    if skill is None or score <= max(elsewhere, _LEAST):
+        return None
+    topic = f"c:{_TOPICS[skill.skill]}"
+    is_known = best is not None and topic in tool_words(best.tool).by_feature
+    return None if best is not None and is_known and score <= best.score else skill
+
+
+def _house_score(skill: HouseSkill, terms: Sequence[Term]) -> float:
+    alone = skill_score(_TOPICS[skill], terms)
+    return max(skill_score(skill, terms), alone if alone >= _PLAIN else 0.0)
+
+
+def house_off_sentence(one: HouseSkillOff, language: Language) -> str:
+    """That a skill of the house is off, and where it is switched on."""
+    name = one.skill.value[:1].upper() + one.skill.value[1:]
+    key = "house_off" if one.is_set_up else "house_not_set_up"
+    return say(key, language, skill=name, command=one.skill.command)
 
 
 def away_sentence(device: DeviceAway, now: datetime, language: Language) -> str:

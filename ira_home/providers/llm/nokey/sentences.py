@@ -48,6 +48,8 @@ SENTENCES: Mapping[str, tuple[str, str, str]] = {
     "which": ("What should I take for {argument}?", "{argument} के लिए क्या लूँ?", "{argument} ke liye kya loon?"),
     # --- devices ---
     "skill_off": ("The skill {skill} is off on {device}. You can switch it on under Devices.", "{device} पर {skill} बंद (off) है। आप इसे Devices में चालू कर सकते हैं।", "{device} par {skill} band (off) hai. Aap ise Devices mein chalu kar sakte hain."),
+    "house_off": ("{skill} is off for you. You can switch it on under My settings, with your PIN.", "{skill} आपके लिए बंद (off) है। आप इसे मेरी सेटिंग में अपने PIN से चालू कर सकते हैं।", "{skill} aapke liye band (off) hai. Aap ise My settings mein apne PIN se chalu kar sakte hain."),
+    "house_not_set_up": ("{skill} is not set up in this house. Whoever runs the server sets it up with: {command}", "{skill} इस घर में अभी सेट नहीं है। जो सर्वर चलाते हैं, वे इससे सेट करें: {command}", "{skill} is ghar mein abhi set nahi hai. Jo server chalate hain, woh isse set karein: {command}"),
     "away_since": ("{device} is away since {since}.", "{device} {since} से जुड़ा नहीं है।", "{device} {since} se juda nahi hai."),
     "away": ("{device} is away.", "{device} जुड़ा नहीं है।", "{device} juda nahi hai."),
     "tell_when_back": ("I'll tell you when it is back, if you like?", "कहें तो वापस आने पर बता दूँ?", "Kaho to wapas aane par bata doon?"),

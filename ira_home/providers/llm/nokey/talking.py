@@ -8,7 +8,7 @@ from ira_home.domain.tools import Outcome
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.content import is_empty, lines_of, pages_of
 from ira_home.providers.llm.nokey.deciding import phrase
-from ira_home.providers.llm.nokey.devices import away_sentence
+from ira_home.providers.llm.nokey.devices import away_sentence, house_off_sentence
 from ira_home.providers.llm.nokey.results import page
 from ira_home.providers.llm.nokey.sentences import say
 
@@ -40,6 +40,7 @@ def can_do(view: TurnView, language: Language) -> str:
         say("skill_off", language, skill=one.skill, device=one_line(one.device))
         for one in view.skills_off[:_LISTED]
     ]
+    lines += [house_off_sentence(one, language) for one in view.house_off if one.is_set_up]
     lines += [away_sentence(one, view.now, language) for one in view.devices_away[:_LISTED]]
     return "\n".join(lines)
 
