@@ -2,7 +2,7 @@
 
 PYTEST = .venv/bin/python -m pytest
 
-.PHONY: help install install-dev run test test-slow check lock clean
+.PHONY: help install install-dev run test bundle test-bundle test-slow bench guard guard-full check lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -13,14 +13,29 @@ install: ## Make .venv with the server, the companion and the `ira` command
 install-dev: ## Make .venv with the tools of development as well
 	@packaging/setup.sh dev
 
-run: install ## Run the demo household, with this computer paired to it
-	@exec .venv/bin/ira demo --companion
+run: install ## Run the demo household, with this computer paired to it; PORT=19443 HTTP_PORT=18080 take other ports
+	@exec .venv/bin/ira demo --companion $(if $(PORT),--port $(PORT)) $(if $(HTTP_PORT),--http-port $(HTTP_PORT))
 
 test: install-dev ## Run all fast tests
-	@packaging/test.sh "not slow and not bench"
+	@packaging/test.sh "not slow and not bench and not bundle"
+
+bundle: ## Make the bundle, a folder that needs no Python, in dist/ira
+	@packaging/bundle.sh
+
+test-bundle: install-dev bundle ## Start the bundle and look into it
+	$(PYTEST) -m bundle tests/bundle
 
 test-slow: install-dev ## Run the tests that take long
 	@packaging/test.sh "slow"
+
+bench: install-dev ## Measure speed and memory against a bare server; BENCH=--write puts them into the docs
+	@.venv/bin/python -m tests.bench $(BENCH)
+
+guard: install-dev ## Attack the house with a brain that obeys everything it reads
+	@.venv/bin/python -m tests.guard
+
+guard-full: install-dev ## The same with every pair of the cases; CASES=FILE takes another file
+	@.venv/bin/python -m tests.guard --plan full $(if $(CASES),--cases "$(CASES)")
 
 check: install-dev ## Check format, style, types and architecture
 	.venv/bin/ruff format --check .

@@ -23,6 +23,7 @@ from ira_home.access.sessions import Sessions
 from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
 from ira_home.assistant.assistant import Assistant
+from ira_home.base.addresses import this_computer
 from ira_home.base.clock import Clock, SystemClock
 from ira_home.base.discover import modules
 from ira_home.base.log import field
@@ -45,6 +46,7 @@ from ira_home.domain.facts import HouseChanged
 from ira_home.domain.house import ModelChoice
 from ira_home.domain.ports import LanguageModel
 from ira_home.household import demo
+from ira_home.household.authority import check_authority
 from ira_home.household.backups import Backups
 from ira_home.household.brain import BrainKeeper
 from ira_home.household.companion import Companion
@@ -53,13 +55,15 @@ from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
 from ira_home.household.house import House
 from ira_home.household.usage import Usage
-from ira_home.net.addresses import best_address, own_addresses
+from ira_home.net.addresses import Entrance, Reach, listening, own_addresses, own_networks
 from ira_home.net.certificates import Authority
 from ira_home.net.links import LanPairingLink
 from ira_home.net.names import identity
-from ira_home.net.ports import free_port, port_words
+from ira_home.net.ports import DEMO_FLAGS, FLAGS, Flags, chosen_ports, port_words
 from ira_home.net.qr import terminal
+from ira_home.providers.addresses import AddressPolicy
 from ira_home.providers.brains import make_brain, providers
+from ira_home.providers.internet import PublicInternet
 from ira_home.storage.migrate import shipped
 from ira_home.storage.probe import Probe
 from ira_home.storage.storage import Storage
@@ -79,42 +83,52 @@ PKI, TOOLS, BACKUPS = "pki", "tools", "backups"
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """An opened house without listeners: what a command needs, and what the server adds doors to.
-
-    `host` is the best address by which the certificate vouches for it.
-    """
+    """An opened house without listeners: what a command needs, and what the server adds doors to."""
 
     services: Services
     storage: Storage
     context: Callable[[], ssl.SSLContext]
-    host: str
+    reach: Reach
 
 
 @asynccontextmanager
-async def opened(loaded: Loaded, clock: Clock | None = None) -> AsyncIterator[Core]:
+async def opened(
+    loaded: Loaded, clock: Clock | None = None, *, make: bool = True, new_ca: bool = False,
+    policy: AddressPolicy | None = None,
+) -> AsyncIterator[Core]:  # fmt: skip
     """The house of the settings' data folder, locked and wired; closed on leaving.
 
-    Raises DataFolderError (and its kinds) or ConfigError; nothing is left open then.
+    `make`: where there is none, one is made. `new_ca`: a lost certificate authority is replaced
+    although paired devices know the old one. `policy`: where search and feeds may go, by default to
+    public addresses outside this house. Raises DataFolderError (and its kinds, NoHouse among
+    them), CommandFailed or ConfigError; nothing is left open then.
     """
     clock, settings = clock or SystemClock(), loaded.settings
     for name in loaded.unknown:
         log.warning("%s names no setting; is it misspelled?", field(name))
     async with AsyncExitStack() as stack:
-        storage = await Storage.open(settings.data_dir, clock)
+        storage = await Storage.open(settings.data_dir, clock, make=make)
         stack.push_async_callback(storage.close)
         own = await asyncio.to_thread(own_addresses, settings.bind, settings.advertise)
+        pki = settings.data_dir / PKI
+        await check_authority(
+            storage, pki, is_there=Authority.is_in(pki), may_make=make, new_ca=new_ca
+        )
         authority = await asyncio.to_thread(
             Authority.open,
-            settings.data_dir / PKI,
+            pki,
             install_id=storage.install_id,
             clock=clock,
             addresses=own,
             hostname=socket.gethostname(),
             extra_names=settings.hosts,
         )
-        host = best_address(own, authority.addresses | authority.names)
-        services = await _wire(loaded, storage, authority, host=host, clock=clock, stack=stack)
-        yield Core(services, storage, authority.server_context, host)
+        reach = Reach.of(own, certified=authority.addresses, bind=settings.bind)
+        services = await _wire(
+            loaded, storage, authority, host=reach.link, clock=clock, stack=stack,
+            policy=policy or AddressPolicy(own_networks),
+        )  # fmt: skip
+        yield Core(services, storage, authority.server_context, reach)
 
 
 async def _wire(
@@ -125,6 +139,7 @@ async def _wire(
     host: str,
     clock: Clock,
     stack: AsyncExitStack,
+    policy: AddressPolicy,
 ) -> Services:
     settings, bus = loaded.settings, Bus()
     changes = Changes(storage, clock)
@@ -137,14 +152,18 @@ async def _wire(
     )
     api_tokens = ApiTokens(storage, accounts, clock=clock, bus=bus, changes=changes)
     house = House(
-        storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ)
-    )
+        storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ),
+        feeds_named=settings.feeds,
+    )  # fmt: skip
+    internet = PublicInternet(policy, clock, house)
+    stack.push_async_callback(internet.close)
     backups = Backups(settings.data_dir / BACKUPS)
     roster, events = Roster(storage, bus), Events(storage, clock=clock, bus=bus)
     hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
     workshop = Workshop.put_together(
-        storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house.get
-    )
+        storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house,
+        internet=internet,
+    )  # fmt: skip
     usage = Usage(storage, clock)
     stack.push_async_callback(usage.close)
     brain = usage.counted(_brain_of(await house.model()))
@@ -169,6 +188,8 @@ async def _wire(
         version=__version__,
         brain=brain,
         usage=usage,
+        search=internet.search,
+        feeds=internet.feeds,
         accounts=accounts,
         sessions=sessions,
         api_tokens=api_tokens,
@@ -223,9 +244,10 @@ def _brain_of(choice: ModelChoice) -> LanguageModel:
 class Server:
     """The house with its doors open."""
 
-    def __init__(self, core: Core, settings: Settings) -> None:
-        """Not open yet."""
-        self._core, self._settings = core, settings
+    def __init__(self, core: Core, settings: Settings, flags: Flags = FLAGS) -> None:
+        """Not open yet; `flags` tell in the sentence on a taken port how another is chosen."""
+        self._core, self._settings, self._flags = core, settings, flags
+        self.entrance = Entrance(core.reach, settings.port, settings.http_port)
         self._closing = AsyncExitStack()
 
     @property
@@ -238,17 +260,11 @@ class Server:
         """Where it is kept."""
         return self._core.storage
 
-    @property
-    def address(self) -> str:
-        """The https address on this computer or, where it listens on all, on the network."""
-        host = self._core.host
-        return f"https://{f'[{host}]' if ':' in host else host}:{self._settings.port}"
-
     async def open(self) -> None:
         """Take commands, devices and people; raises CommandFailed with the remedy when a port is taken."""
         services, settings = self._core.services, self._settings
         for broken in services.library.broken:
-            log.warning("tool file %s is left out: %s", field(broken.file), field(broken.sentence))
+            log.warning("%s", field(broken.sentence))
         await services.assistant.start()
         self._closing.push_async_callback(services.assistant.close)
         services.hub.start()
@@ -256,13 +272,14 @@ class Server:
         control = ControlServer(services, settings.data_dir)
         await control.start()
         self._closing.push_async_callback(control.close)
-        with port_words(settings.bind, settings.port, "--port"):
+        hosts = listening(settings.bind)
+        with port_words(settings.bind, settings.port, self._flags.port):
             https = await open_https(
-                services, host=settings.bind, port=settings.port, context=self._core.context()
+                services, hosts=hosts, port=settings.port, context=self._core.context()
             )
         self._closing.push_async_callback(https.close)
-        with port_words(settings.bind, settings.http_port, "--http-port"):
-            http = await open_http(services, host=settings.bind, port=settings.http_port)
+        with port_words(settings.bind, settings.http_port, self._flags.http_port):
+            http = await open_http(services, hosts=hosts, port=settings.http_port)
         self._closing.push_async_callback(http.close)
         services.ready = True
 
@@ -276,25 +293,33 @@ class Server:
         await self._closing.aclose()
 
 
-async def operate_alone(loaded: Loaded, request: Request) -> Any:
-    """Open the house, carry one operation out and close it again; raises IraError."""
-    async with opened(loaded) as core:
+async def operate_alone(loaded: Loaded, request: Request, *, make: bool = False) -> Any:
+    """Open the house, carry one operation out and close it again; raises IraError.
+
+    Where there is no house, only `make` lets one be made.
+    """
+    async with opened(loaded, make=make) as core:
         return await perform(core.services, request)
 
 
 def with_ports(settings: Settings) -> Settings:
     """The settings with a free port in place of each 0, since links and the Host list need the number."""
-    port = settings.port or free_port(settings.bind)
-    http_port = settings.http_port or free_port(settings.bind)
+    port, http_port = chosen_ports(settings.bind, settings.port, settings.http_port)
     return replace(settings, port=port, http_port=http_port)
 
 
-async def serve(loaded: Loaded, ready: Callable[[Server], Awaitable[None]]) -> None:
+async def serve(
+    loaded: Loaded,
+    ready: Callable[[Server], Awaitable[None]],
+    *,
+    new_ca: bool = False,
+    flags: Flags = FLAGS,
+) -> None:
     """Serve until SIGTERM or SIGINT; `ready` is awaited once the server answers."""
     loaded = replace(loaded, settings=with_ports(loaded.settings))
     stop = stop_event()
-    async with opened(loaded) as core:
-        server = Server(core, loaded.settings)
+    async with opened(loaded, new_ca=new_ca) as core:
+        server = Server(core, loaded.settings, flags)
         try:
             await server.open()
             await ready(server)
@@ -305,9 +330,9 @@ async def serve(loaded: Loaded, ready: Callable[[Server], Awaitable[None]]) -> N
 
 @dataclass(frozen=True, slots=True)
 class DemoHouse:
-    """What the demo prints once it runs."""
+    """What the demo prints once it runs; the QR code leads to the server's address."""
 
-    address: str
+    server: Server
     sign_in: demo.SignIn
     qr: str
 
@@ -316,7 +341,8 @@ async def serve_demo(
     loaded: Loaded, ready: Callable[[DemoHouse], None], *, companion: bool
 ) -> None:
     """Serve the demo household, with this computer paired as a real device where `companion` says so."""
-    data = loaded.settings.data_dir
+    settings = with_ports(loaded.settings)
+    loaded, data = replace(loaded, settings=settings), settings.data_dir
     await asyncio.to_thread(demo.lay_out, data)
     sign_in = demo.sign_in_of(data)
     async with AsyncExitStack() as stack:
@@ -327,16 +353,16 @@ async def serve_demo(
                 services.accounts, services.house, server.storage, services.clock, sign_in
             )
             if companion:
-                helper = Companion(data, loaded.settings.port)
+                helper = Companion(data, this_computer(settings.bind), settings.port)
                 if not await helper.is_paired():
                     kind = demo.kind_of(sys.platform)
                     code = await demo.companion_code(services.pairings, owner, sign_in, kind)
                     await helper.pair(code, data / demo.DOWNLOADS)
                 await helper.start(services.bus)
                 stack.push_async_callback(helper.close)
-            ready(DemoHouse(server.address, sign_in, terminal(server.address)))
+            ready(DemoHouse(server, sign_in, terminal(server.entrance.shown)))
 
-        await serve(loaded, furnish)
+        await serve(loaded, furnish, flags=DEMO_FLAGS)
 
 
 def parts() -> dict[str, int]:

@@ -18,4 +18,5 @@ compile() {
 compile dev --all-extras
 compile server --extra server --extra companion --constraints packaging/locks/dev.txt
 compile client --extra companion --constraints packaging/locks/dev.txt
+compile bundle --extra server --extra companion --group bundle --constraints packaging/locks/dev.txt
 wc -l packaging/locks/*.txt

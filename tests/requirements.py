@@ -1,6 +1,6 @@
 """What the device protocol and its design oblige: id to sentence, each carried by at least one test.
 
-Rows of what is not built yet (voice, Telegram, search, ...) join with it. `tests/test_requirements.py` checks both
+Rows of what is not built yet (voice, Telegram, ...) join with it. `tests/test_requirements.py` checks both
 directions: every id here is carried by a test, and no test names an id that is not here.
 """
 
@@ -139,6 +139,14 @@ REQUIREMENTS: dict[str, str] = {
     "tier.3.pin": "A Tier 3 proposal runs on the device only after its person's PIN; a yes alone runs nothing.",
     # Privacy
     "privacy.delete": '"Delete my data" removes all of these.',
+    # Web results, search and its setting
+    "untrusted.web": 'Web results reach it only inside `<web_results untrusted="true">...</web_results>`.',
+    "untrusted.own_words.web": "An action goes on only on the person's own words once a turn has read web results, too.",
+    "settings.web.on": "Turning web search on needs the PIN.",
+    "settings.web.off": "Turning it off never needs one.",
+    "search.web": "`web_search` searches through the Brave Search API.",
+    "search.news": "`news_search` reads the RSS feeds named in `ira.yaml`.",
+    "search.off": "Neither is offered until the person turned web search on.",
     # Tools per person
     "tools.turn": "Each turn is given the registry's tools plus that person's own.",
     "tools.devices": "Their own are the tools of their connected devices whose skill they switched on.",
@@ -153,6 +161,7 @@ REQUIREMENTS: dict[str, str] = {
     # LAN and TLS (from DESIGN)
     "lan.https": "The server serves HTTPS from its own local CA.",
     # Bundle and tray (from DESIGN)
+    "ship.bundle": "It ships as a PyInstaller bundle (`ira.spec`).",
     "ship.one": "A second server on the same data folder is refused.",
     # Data tables
     "data.files": "Files are 0600, folders 0700; API keys and bot tokens are encrypted with the secret file.",

@@ -3,7 +3,7 @@
 from ira_home.domain.people import Person
 from ira_home.domain.settings import PersonSettings
 from ira_home.domain.trust import bare_label
-from ira_home.domain.turn_view import DeviceAway, SkillOff
+from ira_home.domain.turn_view import DeviceAway, HouseSkillOff, SkillOff
 from ira_home.tools.context import KnownDevice
 
 _LANGUAGE = {
@@ -40,6 +40,7 @@ def system_prompt(
     devices: tuple[KnownDevice, ...],
     skills_off: tuple[SkillOff, ...],
     devices_away: tuple[DeviceAway, ...],
+    house_off: tuple[HouseSkillOff, ...] = (),
 ) -> str:
     """What a model is told before everything else."""
     name = bare_label(settings.assistant_name)
@@ -52,6 +53,7 @@ def system_prompt(
         _LANGUAGE[settings.reply_language],
         _devices(devices),
         _off(skills_off),
+        _house_off(house_off),
         _away(devices_away),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -73,6 +75,23 @@ def _off(skills: tuple[SkillOff, ...]) -> str:
         " on that device and that it is switched on on the Devices page; look nowhere else instead."
     )
     return "\n".join([told, *lines])
+
+
+def _house_off(skills: tuple[HouseSkillOff, ...]) -> str:
+    if not skills:
+        return ""
+    lines = [f"- {one.skill}: {_switch_of(one)}" for one in skills]
+    told = (
+        "These are off in the house, so you cannot do them. Asked for one, say that it is off and how"
+        " it is switched on; look nowhere else instead and make nothing up."
+    )
+    return "\n".join([told, *lines])
+
+
+def _switch_of(one: HouseSkillOff) -> str:
+    if one.is_set_up:
+        return "the person switches it on under My settings, with their PIN"
+    return f"whoever runs this server has to set it up first, with the command {one.skill.command}"
 
 
 def _away(devices: tuple[DeviceAway, ...]) -> str:

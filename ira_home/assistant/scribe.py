@@ -109,14 +109,14 @@ class Scribe:
         self._bus.publish(ConversationChanged(person_id, conversation_id))
 
     async def _keep(self, place: Place, entry: Entry) -> Entry:
-        kept = await self._storage.write(
+        number = await self._storage.write(
             lambda tx: self._storage.conversations.add(tx, place.person_id, entry)
         )
         self.changed(place.person_id, place.conversation_id)
-        return kept
+        return replace(entry, id=number)
 
     def _add(self, tx: Transaction, entry: Entry, turn: Turn) -> Entry:
-        return self._storage.conversations.add(tx, turn.person_id, entry)
+        return replace(entry, id=self._storage.conversations.add(tx, turn.person_id, entry))
 
     def _ira(self, turn: Turn, text: str, taint: Taint) -> Entry:
         entry = self._entry(place_of(turn), EntryKind.IRA, text)

@@ -74,6 +74,7 @@ class Views:
                 devices=toolbox.devices,
                 skills_off=toolbox.skills_off,
                 devices_away=away,
+                house_off=toolbox.house_off,
             ),
             own_words=window.own_words,
             history=window.history,
@@ -84,6 +85,7 @@ class Views:
             now=self._clock.now().astimezone(zone),
             may_call=turn.calls < CALLS_A_TURN,
             here=_label_of(toolbox, turn),
+            house_off=toolbox.house_off,
         )
         return Sight(
             view=view,

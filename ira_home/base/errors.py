@@ -357,6 +357,13 @@ class ModelFailed(Unavailable):
     default = "The model did not answer."
 
 
+class FetchFailed(Unavailable):
+    """Something on the internet could not be had; the message says how in one sentence."""
+
+    code = "fetch_failed"
+    default = "That address cannot be reached."
+
+
 class ToolFailed(IraError):
     """A tool could not do its work; the message may be told to its person."""
 

@@ -16,6 +16,12 @@ def make_folder(path: Path) -> None:
     tighten(path, PRIVATE_FOLDER)
 
 
+def make_missing(path: Path) -> None:
+    """The folder, made private if it is missing; one that is there keeps its mode: others may use it."""
+    if not path.is_dir():
+        make_folder(path)
+
+
 def make_private(path: Path) -> None:
     """A new empty file that nobody else may open; raises FileExistsError."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))

@@ -17,6 +17,13 @@ class AlreadyRunning(DataFolderError):
     default = "Ira is already running on this data folder."
 
 
+class NoHouse(DataFolderError):
+    """The data folder holds no house, and what was asked makes none; `is_free`: one may be made there."""
+
+    code = "no_house"
+    default = "There is no house in the data folder."
+
+
 class NewerDatabase(DataFolderError):
     """The database was made by a newer version; it is left as it is."""
 

@@ -103,11 +103,35 @@ READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not
 # --- a model's server (DESIGN section 6) ---
 MODEL_CONNECT_S = 5.0
 MODEL_READ_S = 60.0  # between two pieces: a small machine may think long before its first word
+BRAIN_CHECK_S = 10.0  # in `ira doctor`: somebody waits for the whole of it
 MODEL_TEXT_CHARS = 200_000  # of one step; a server that never stops is stopped
 MODEL_ARGUMENT_CHARS = 262_144  # of one call, as much as a request body may have
 MODEL_TOKENS_A_STEP = 100_000_000  # a server that counts more of one step counts wrongly
 USAGE_ROWS = 60  # of months and models that are shown
 MODEL_CALLS_A_STEP = 32  # the turn runs fewer; more in one step is a server gone wrong
+
+# --- the internet: search and feeds ---
+FETCH_BYTES = 2_097_152  # of one answer, after it was unpacked
+FETCH_S = 10.0  # for all of one answer, redirects included
+REDIRECTS = 5
+URL_CHARS = (
+    4_096  # of an address that is fetched: a query in Devanagari is nine times as long in it
+)
+QUERY_CHARS = 400  # what a search service takes
+HITS = 5  # results of a search where nobody says how many
+HITS_MAX = 10
+HIT_TITLE_CHARS = 160
+HIT_TEXT_CHARS = 320
+HIT_URL_CHARS = 2_048  # a longer address is no use to anybody
+SEARCH_WAIT_S = 2.0  # a search waits so long for its turn; it is refused where that would be longer
+FEEDS = 20  # of a house, all together
+FEED_MARKS = 20_000  # "<" in a feed: reading so many may take a second, most have some thousand
+FEED_URL_CHARS = 1_000
+FEED_ITEMS_READ = 1_000  # looked at in one feed
+FEED_ITEMS = 100  # kept of one feed, its first ones
+FEED_FRESH_S = 600.0  # a feed is not asked for again before
+FEED_AGAIN_S = 60.0  # and after a failure not before this
+NEWS_ITEMS = 8  # where nobody says how many
 
 # --- HTTP ---
 BODY_BYTES = 262_144

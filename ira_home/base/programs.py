@@ -1,7 +1,12 @@
 """Starting another program of Ira's own, from an installation and from the bundle alike."""
 
+import os
 from pathlib import Path
+import shlex
+import shutil
 import sys
+
+_ENDING = ".exe" if os.name == "nt" else ""
 
 
 def is_bundled() -> bool:
@@ -17,6 +22,18 @@ def own_program(package: str) -> list[str]:
     started in, which may be anybody's, is no place to import from: hence -P.
     """
     if is_bundled():
-        here = Path(sys.executable)
-        return [str(here.with_name(package.replace("_", "-") + here.suffix))]
+        name = package.replace("_", "-") + _ENDING
+        return [str(Path(sys.executable).with_name(name))]
     return [sys.executable, "-P", "-m", package]
+
+
+def called(name: str, package: str) -> str:
+    """How this program was called, ready to be typed again: just `name` where that is enough.
+
+    `package` is what `python -m` runs where there is no such command.
+    """
+    if Path(sys.argv[0]).stem == "__main__":
+        return shlex.join([sys.executable, "-m", package])
+    found = shutil.which(name)
+    is_found = found is not None and Path(found) == Path(sys.argv[0]).absolute()
+    return name if is_found else shlex.quote(sys.argv[0])

@@ -3,6 +3,7 @@
 import click
 
 from ira_home.cli.house import operate, secret, show_json, show_table
+from ira_home.cli.invocation import command
 from ira_home.domain.house import MODEL_PROVIDERS
 
 _COLUMNS = {
@@ -50,24 +51,35 @@ def usage(context: click.Context, *, as_json: bool) -> None:
 @click.option(
     "--key-stdin", is_flag=True, help="Read the key from stdin; an empty line removes it."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def use(
-    context: click.Context, provider: str, url: str | None, name: str | None, *, key_stdin: bool
+    context: click.Context,
+    provider: str,
+    url: str | None,
+    name: str | None,
+    *,
+    key_stdin: bool,
+    as_json: bool,
 ) -> None:
     """Choose PROVIDER: `openai` for any OpenAI-compatible endpoint, `none` for the no-key brain.
 
-    The key is kept encrypted. IRA_MODEL_* in the environment, where set, go before this choice.
+    The endpoint is not tried: `ira brain test` does that. The key is kept encrypted. IRA_MODEL_* in
+    the environment, where set, go before this choice.
     """
     key = secret("Key", from_stdin=True) if key_stdin else None
     house = operate(context, "brain.use", provider=provider, url=url, name=name, key=key)
-    if house["model_provider"] != provider:
+    if as_json:
+        show_json(house | {"tested": False})
+    elif house["model_provider"] != provider:
         click.echo(
             f"Kept, but the environment or ira.yaml says {house['model_provider']}, which goes first."
         )
+    elif provider == "none":
+        click.echo("The no-key brain answers.")
     else:
-        click.echo(
-            "The no-key brain answers." if provider == "none" else f"{house['model_name']} answers."
-        )
+        click.echo(f"Kept: {house['model_name']} at {house['model_url']} answers from now on.")
+        click.echo(f"It was not tested. Test it: {command(context, 'brain', 'test')}")
 
 
 COMMAND = brain

@@ -44,11 +44,15 @@ def _kept(context: click.Context, data: Path) -> dict[str, str]:
 @config.command("set")
 @click.argument("name", type=click.Choice(["name", "time_zone"]))
 @click.argument("value")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def change(context: click.Context, name: str, value: str) -> None:
+def change(context: click.Context, name: str, value: str, *, as_json: bool) -> None:
     """Change the house's name or its time zone (like Asia/Kolkata)."""
     house = operate(context, "house.change", fields={name: value})
-    click.echo(f"{name} is {house[name]}.")
+    if as_json:
+        show_json(house)
+    else:
+        click.echo(f"{name} is {house[name]}.")
 
 
 COMMAND = config

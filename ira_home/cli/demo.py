@@ -1,16 +1,22 @@
 """`ira demo`: a fictional clinic to try Ira with."""
 
-from pathlib import Path
 import shlex
 import sys
+from typing import TYPE_CHECKING
 
 import click
 import platformdirs
 
 from ira_home.base import log
+from ira_home.base.programs import called
+from ira_home.cli import entrance
 from ira_home.cli.house import settings_of
+from ira_home.cli.ports import Port
 from ira_home.cli.serve import run
 from ira_home.config.load import Loaded
+
+if TYPE_CHECKING:
+    from ira_home.app import DemoHouse
 
 # One in each language. The first needs this computer as a device; without it the price is asked.
 READ = "Downloads me se invoice.pdf padh do"
@@ -26,10 +32,8 @@ BOOK = "book Asha tomorrow at 11"
     help="Pair this computer as a real device, with a folder of the demo's own.",
 )
 @click.option("--bind", help="The address to listen on; otherwise every one of this computer.")
-@click.option("--port", type=click.IntRange(1, 65535), help="HTTPS; otherwise 8443.")
-@click.option(
-    "--http-port", type=click.IntRange(1, 65535), help="The plain start page; otherwise 8080."
-)
+@click.option("--port", type=Port(), help="HTTPS; otherwise 8443.")
+@click.option("--http-port", type=Port(), help="The plain start page; otherwise 8080.")
 @click.pass_context
 def demo(
     context: click.Context,
@@ -55,36 +59,41 @@ def demo(
     def ready(house: app.DemoHouse) -> None:
         if _can_be_shown(house.qr):
             click.echo(house.qr)
-        click.echo(
-            _welcome(house.address, house.sign_in.email, house.sign_in.password, house.sign_in.pin)
-        )
+        click.echo(_welcome(house))
         today = TODAY if _can_be_shown(TODAY) else TODAY_IN_LATIN
         for sentence in (READ if companion else PRICE, today, BOOK):
             click.echo(f"  {sentence}")
         click.echo(_way_out(loaded))
-        click.echo(f"ready {house.address}")
+        click.echo(f"ready {house.server.entrance.address}")
         sys.stdout.flush()
 
     run(app.serve_demo(loaded, ready, companion=companion))
 
 
-def _welcome(address: str, email: str, password: str, pin: str) -> str:
+def _welcome(house: "DemoHouse") -> str:
+    server, sign_in = house.server, house.sign_in
+    here, caveat = entrance.here(server), entrance.caveat(server)
+    lines = (
+        f"address   {server.entrance.shown}  (the QR code; your browser warns once: the house vouches for itself)",
+        here and f"here      {here}  (on this computer)",
+        caveat and f"          {caveat}",
+        f"start     {server.entrance.start_page}  (a plain page: how to trust the certificate)",
+        f"CA        {entrance.fingerprint(server)}  (its fingerprint)",
+        f"sign in   {sign_in.email}  {sign_in.password}",
+        f"PIN       {sign_in.pin}",
+    )
+    shown = "\n".join(f"  {line}" for line in lines if line)
     return f"""\
 Sunrise Dental Clinic is open (a demo: nothing in it is real).
 
-  address   {address}  (the QR code; your browser warns once: the house vouches for itself)
-  sign in   {email}  {password}
-  PIN       {pin}
+{shown}
 
 Things to ask:"""
 
 
 def _way_out(loaded: Loaded) -> str:
     """How to go on to a real home, in commands as this one was called."""
-    called = (
-        [sys.executable, "-m", "ira_home"] if Path(sys.argv[0]).stem == "__main__" else sys.argv[:1]
-    )
-    ira = shlex.join(called)
+    ira = called("ira", "ira_home")
     data = shlex.quote(str(loaded.settings.data_dir))
     first = "\n  unset IRA_DATA_DIR" if loaded.origin("data_dir") == "environment" else ""
     return f"""

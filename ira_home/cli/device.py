@@ -3,7 +3,7 @@
 import click
 
 from ira_home.base.limits import REVIEWER_DAYS, REVIEWER_USES
-from ira_home.cli.house import operate, show_json, show_table
+from ira_home.cli.house import counted, operate, show_json, show_table
 from ira_home.domain.devices import DeviceKind
 
 COLUMNS = {
@@ -46,7 +46,7 @@ def code(
     if as_json:
         show_json(made)
         return
-    devices = "1 device" if made["uses"] == 1 else f"{made['uses']} devices"
+    devices = counted(made["uses"], "device", "devices")
     click.echo(f"{made['code']}  pairs {devices} of {email}, until {made['expires_at']}")
     click.echo(made["url"])
 
@@ -66,11 +66,20 @@ def everything(context: click.Context, email: str | None, *, as_json: bool) -> N
 
 @device.command("revoke")
 @click.argument("id", type=click.IntRange(1))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def revoke(context: click.Context, id: int) -> None:  # noqa: A002 - the word on the command line
+def revoke(
+    context: click.Context,
+    id: int,  # noqa: A002 - the word on the command line
+    *,
+    as_json: bool,
+) -> None:
     """Take device ID's token away; its line closes at once."""
-    operate(context, "devices.revoke", id=id)
-    click.echo(f"Device {id} was removed.")
+    removed = operate(context, "devices.revoke", id=id)
+    if as_json:
+        show_json(removed)
+    else:
+        click.echo(f"Device {id} was removed.")
 
 
 COMMAND = device

@@ -10,9 +10,12 @@ import click
 
 from ira_home.base.discover import declared
 from ira_home.base.errors import IraError
-from ira_home.cli.healthcheck import answers
-from ira_home.cli.house import has_house, operate, settings_of, show_json
+from ira_home.base.folder_errors import NoHouse
+from ira_home.cli.healthcheck import CA_FILE, answers
+from ira_home.cli.house import counted, operate, settings_of, show_json
+from ira_home.cli.invocation import command
 from ira_home.config.load import Loaded
+from ira_home.domain.house import MODEL_PROVIDERS
 
 COMMANDS = "ira_home.cli"
 FREE_BYTES = 500 * 2**20
@@ -46,17 +49,18 @@ def _look(context: click.Context) -> Iterator[Finding]:
     loaded = settings_of(context)
     yield from _settings(loaded)
     yield _parts()
-    data = loaded.settings.data_dir
-    if not has_house(data):
-        yield Finding("house", "warn", f"There is none in {data} yet. Make it with: ira init")
-        return
-    yield _space(loaded)
     try:
         health = operate(context, "house.health")
     except IraError as error:
-        yield Finding("house", "bad", error.message)
+        yield Finding("house", "warn" if isinstance(error, NoHouse) else "bad", error.message)
         return
-    yield from _house(health)
+    yield _space(loaded)
+    yield from _people(context, health)
+    yield from _tools(health)
+    yield _brain(health)
+    yield _search(context, health)
+    yield from _feeds(context, health)
+    yield _certificate(loaded, health)
     yield _server(context, is_serving=health["serving"])
 
 
@@ -84,29 +88,69 @@ def _parts() -> Finding:
 def _space(loaded: Loaded) -> Finding:
     free = shutil.disk_usage(loaded.settings.data_dir).free
     if free < FREE_BYTES:
-        return Finding("disk", "bad", f"Only {free // 2**20} MB are free. Make some room.")
-    return Finding("disk", "good", f"{free // 2**30} GB are free.")
+        return Finding("disk", "bad", f"Only {free // 2**20} MB free. Make some room.")
+    return Finding("disk", "good", f"{free // 2**30} GB free.")
 
 
-def _house(health: dict[str, Any]) -> Iterator[Finding]:
-    yield Finding(
-        "version", "good", f"{health['version']}, {len(health['tools'])} tools of the house"
-    )
-    if health["set_up"]:
-        yield Finding("people", "good", f"{health['people']} people, {health['devices']} devices")
-    else:
-        yield Finding("people", "warn", "Nobody is here yet. Make the owner with: ira init")
-    if health["without_pin"]:
-        sentence = f"{health['without_pin']} have no PIN and cannot pair a device: ira pin set"
+def _people(context: click.Context, health: dict[str, Any]) -> Iterator[Finding]:
+    if not health["set_up"]:
+        sentence = f"Nobody is here yet. Make the owner with: {command(context, 'init')}"
         yield Finding("people", "warn", sentence)
+        return
+    people = counted(health["people"], "person", "people")
+    devices = counted(health["devices"], "device", "devices")
+    yield Finding("people", "good", f"{people}, {devices}")
+    if without := health["without_pin"]:
+        them = f"{counted(without, 'person has', 'people have')} no PIN and cannot pair a device"
+        give = command(context, "pin", "set", "--user", "EMAIL")
+        yield Finding("people", "warn", f"{them}: {give}")
+
+
+def _tools(health: dict[str, Any]) -> Iterator[Finding]:
+    tools = counted(len(health["tools"]), "tool", "tools")
+    yield Finding("version", "good", f"{health['version']}, {tools} of the house")
+    # A running server has read the files at its start.
+    then = ", then restart the server" if health["serving"] else ""
     for broken in health["broken_tools"]:
-        yield Finding("tools", "bad", f"{broken['file']} is left out: {broken['why']}")
-    yield Finding("brain", "good", health["brain"])
+        yield Finding("tools", "bad", f"{broken['why']}. Put it right{then}.")
+
+
+def _brain(health: dict[str, Any]) -> Finding:
+    name = "The no-key brain" if health["brain"] == MODEL_PROVIDERS[0] else health["brain"]
+    if fault := health["brain_fault"]:
+        return Finding("brain", "bad", f"{name} does not answer: {fault}")
+    return Finding("brain", "good", f"{name} answers.")
+
+
+def _search(context: click.Context, health: dict[str, Any]) -> Finding:
+    if not health["search_set_up"]:
+        sentence = f"Not set up, so nobody can search the web. Set it up with: {command(context, 'search', 'set')}"
+        return Finding("search", "good", sentence)
+    # Not tried: each try is a search that may cost something.
+    return Finding("search", "good", f"Set up. Try it with: {command(context, 'search', 'test')}")
+
+
+def _feeds(context: click.Context, health: dict[str, Any]) -> Iterator[Finding]:
+    feeds = counted(health["feeds"], "news feed", "news feeds")
+    if not health["feeds"]:
+        feeds = f"No news feed. Name one with: {command(context, 'feeds', 'add')} URL"
+    yield Finding("feeds", "good", feeds)
+    for fault in health["feed_faults"]:
+        yield Finding("feeds", "warn", f"One could not be read the last time: {fault}")
+
+
+def _certificate(loaded: Loaded, health: dict[str, Any]) -> Finding:
+    file = loaded.settings.data_dir / CA_FILE
+    if not file.exists():
+        sentence = f"{file} is gone: put its folder back from a backup before the server stops."
+        return Finding("certificate", "bad", sentence)
+    return Finding("certificate", "good", f"CA fingerprint {health['fingerprint']}")
 
 
 def _server(context: click.Context, *, is_serving: bool) -> Finding:
     if not is_serving:
-        return Finding("server", "warn", "It is not running. Start it with: ira serve")
+        sentence = f"It is not running. Start it with: {command(context, 'serve')}"
+        return Finding("server", "warn", sentence)
     try:
         answers(context)
     except IraError as error:

@@ -1,7 +1,7 @@
 """How a command reaches the house: through the running server, or by opening it itself."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 import os
 from pathlib import Path
 import sys
@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
-from ira_home.base.errors import CommandFailed
-from ira_home.base.folder_errors import AlreadyRunning
+from ira_home.base.errors import CommandFailed, Invalid
+from ira_home.base.folder_errors import AlreadyRunning, NoHouse
 from ira_home.base.jsontext import dump
 from ira_home.base.log import set_up
+from ira_home.cli.invocation import command
 from ira_home.config.load import Loaded, load
 from ira_home.control.client import NotRunning, send
 from ira_home.control.wire import Request
@@ -32,11 +33,13 @@ def has_house(data: Path) -> bool:
     return (data / _DATABASE).exists()
 
 
-def operate(context: click.Context, operation: str, **arguments: object) -> Any:
+def operate(
+    context: click.Context, operation: str, *, make: bool = False, **arguments: object
+) -> Any:
     """Carry out an operation and give its result; raises IraError.
 
     The running server does it, so that it takes effect at once. Without one the command takes the
-    data lock and opens the house without listeners.
+    data lock and opens the house without listeners. `make`: where there is no house, one is made.
     """
     loaded = settings_of(context)
     request = Request(operation, {name: _whole(value) for name, value in arguments.items()})
@@ -49,28 +52,51 @@ def operate(context: click.Context, operation: str, **arguments: object) -> Any:
     set_up(level="ERROR")  # a command says what it did; the server logs the rest
 
     try:
-        return asyncio.run(operate_alone(loaded, request))
+        return asyncio.run(operate_alone(loaded, request, make=make))
+    except NoHouse as error:
+        way = "Name the right folder with --data"
+        if error.details.get("is_free"):
+            way += f", or make a house: {command(context, 'init')}"
+        message = f"{error.message} {way}"
+        raise NoHouse(message) from None
     except AlreadyRunning:
         # A server that starts or stops right now has the lock but no socket.
         message = "A server is starting or stopping on this data folder. Try again in a moment."
         raise CommandFailed(message) from None
 
 
-def secret(prompt: str, *, from_stdin: bool, confirm: bool = True) -> str:
-    """A password or PIN, typed at a prompt or as the next line of stdin; never an argument."""
-    if not from_stdin:
-        if not sys.stdin.isatty():
-            message = (
-                f"{prompt}: run this in a terminal, or give it on stdin with the matching option."
-            )
+def secret(
+    prompt: str,
+    *,
+    from_stdin: bool,
+    check: Callable[[str], object] | None = None,
+    confirm: bool = True,
+) -> str:
+    """A password or PIN, typed at a prompt or as the next line of stdin; never an argument.
+
+    `check` raises Invalid for one that will not do: a person is asked again, a script is refused.
+    """
+    if from_stdin:
+        line = sys.stdin.readline(SECRET_CHARS + 2)
+        if not line:
+            message = f"{prompt}: nothing was left on stdin."
             raise CommandFailed(message)
-        typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=confirm)
-        return typed
-    line = sys.stdin.readline(SECRET_CHARS + 2)
-    if not line:
-        message = f"{prompt}: nothing was left on stdin."
+        given = _whole(line.rstrip("\r\n"))
+        if check is not None:
+            check(given)
+        return given
+    if not sys.stdin.isatty():
+        message = f"{prompt}: run this in a terminal, or give it on stdin with the matching option."
         raise CommandFailed(message)
-    return _whole(line.rstrip("\r\n"))
+    while True:
+        typed: str = click.prompt(prompt, hide_input=True, confirmation_prompt=confirm)
+        try:
+            if check is not None:
+                check(typed)
+        except Invalid as error:
+            click.echo(error.message, err=True)
+        else:
+            return typed
 
 
 def _whole(value: T) -> T:
@@ -85,6 +111,11 @@ def _whole(value: T) -> T:
 def show_json(value: object) -> None:
     """Print a value for scripts."""
     click.echo(dump(value))
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """`1 person`, `2 people`."""
+    return f"{count} {one if count == 1 else many}"
 
 
 def show_table(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], empty: str) -> None:

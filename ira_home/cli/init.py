@@ -2,7 +2,9 @@
 
 import click
 
+from ira_home.base.errors import SetUpAlready
 from ira_home.cli.house import operate, secret, show_json
+from ira_home.cli.invocation import command
 
 
 @click.command("init")
@@ -22,15 +24,27 @@ def init(
     as_json: bool,
 ) -> None:
     """Make the data folder, the house's certificate and its owner."""
-    password = secret("Password (8 characters or more)", from_stdin=password_stdin)
-    pin = secret("PIN for serious actions (4 to 8 digits)", from_stdin=pin_stdin)
-    owner = operate(context, "people.set_up", email=email, name=name, password=password, pin=pin)
+    from ira_home.control import rules
+
+    email, name = rules.good_email(email), rules.good_name(name)
+    if not (password_stdin and pin_stdin) and operate(context, "people.is_set_up", make=True):
+        raise SetUpAlready
+    password = secret(
+        "Password (8 characters or more)",
+        from_stdin=password_stdin,
+        check=lambda text: rules.good_password(text, email=email),
+    )
+    pin = secret(
+        "PIN for serious actions (4 to 8 digits)", from_stdin=pin_stdin, check=rules.good_pin
+    )
+    owner = operate(
+        context, "people.set_up", make=True, email=email, name=name, password=password, pin=pin
+    )
     if as_json:
         show_json(owner)
-    else:
-        click.echo(
-            f"The house is made. Its owner is {owner['name']} ({owner['email']}). Next: ira serve"
-        )
+        return
+    click.echo(f"The house is made. Its owner is {owner['name']} ({owner['email']}).")
+    click.echo(f"Next: {command(context, 'serve')}")
 
 
 COMMAND = init

@@ -11,9 +11,19 @@ import click
 from ira_home import __version__
 from ira_home.base.discover import declared
 from ira_home.base.errors import IraError
+from ira_home.base.jsontext import dump
 
 # Only the server needs these; a client's installation does not have them.
-_SERVER_PACKAGES = {"argon2", "aiosqlite", "jinja2", "qrcode", "yaml", "ifaddr", "nh3"}
+_SERVER_PACKAGES = {
+    "argon2",
+    "aiosqlite",
+    "jinja2",
+    "qrcode",
+    "yaml",
+    "ifaddr",
+    "nh3",
+    "feedparser",
+}
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -34,15 +44,21 @@ for _, command in declared("ira_home.cli", "COMMAND"):
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command; every refusal is one line on stderr and exit status 1 (2 for wrong usage)."""
+    """Run the command; every refusal is one line on stderr and exit status 1 (2 for wrong usage).
+
+    With --json a refusal is told on stdout as well: `{"error": {"code", "message"}}`.
+    """
+    words = _data_anywhere(arguments)
     try:
-        status = ira.main(args=_data_anywhere(arguments), prog_name="ira", standalone_mode=False)
+        status = ira.main(args=words, prog_name="ira", standalone_mode=False)
     except click.exceptions.Abort:
         _stop("Stopped.", 130)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except IraError as error:
+        if "--json" in words:
+            click.echo(dump({"error": {"code": error.code, "message": error.message}}))
         _stop(error.message, 1)
     except ModuleNotFoundError as error:
         if error.name not in _SERVER_PACKAGES:

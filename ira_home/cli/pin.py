@@ -2,7 +2,7 @@
 
 import click
 
-from ira_home.cli.house import operate, secret
+from ira_home.cli.house import operate, secret, show_json
 
 
 @click.group("pin")
@@ -11,14 +11,22 @@ def pin() -> None:
 
 
 @pin.command("set")
-@click.option("--user", "email", required=True, help="The person's e-mail address.")
+@click.option("--user", "--email", "email", required=True, help="The person's e-mail address.")
 @click.option("--pin-stdin", is_flag=True, help="Read the PIN from stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def set_pin(context: click.Context, email: str, *, pin_stdin: bool) -> None:
+def set_pin(context: click.Context, email: str, *, pin_stdin: bool, as_json: bool) -> None:
     """Set it: 4 to 8 digits."""
-    digits = secret(f"PIN for {email} (4 to 8 digits)", from_stdin=pin_stdin)
+    from ira_home.control import rules
+
+    if not pin_stdin:
+        operate(context, "people.show", email=email)
+    digits = secret(f"PIN for {email} (4 to 8 digits)", from_stdin=pin_stdin, check=rules.good_pin)
     person = operate(context, "people.reset_pin", email=email, pin=digits)
-    click.echo(f"{person['email']} has a PIN.")
+    if as_json:
+        show_json(person)
+    else:
+        click.echo(f"{person['email']} has a PIN.")
 
 
 COMMAND = pin

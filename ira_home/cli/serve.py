@@ -3,12 +3,17 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ira_home.base import log
+from ira_home.cli import entrance
 from ira_home.cli.house import settings_of
+from ira_home.cli.ports import Port
+
+if TYPE_CHECKING:
+    from ira_home.app import Server
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -24,14 +29,17 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 @click.command("serve")
 @click.option("--bind", help="The address to listen on; otherwise every one of this computer.")
-@click.option("--port", type=click.IntRange(0, 65535), help="HTTPS; otherwise 8443.")
-@click.option(
-    "--http-port", type=click.IntRange(0, 65535), help="The plain start page; otherwise 8080."
-)
+@click.option("--port", type=Port(0), help="HTTPS; otherwise 8443.")
+@click.option("--http-port", type=Port(0), help="The plain start page; otherwise 8080.")
 @click.option(
     "--no-mdns",
     is_flag=True,
     help="Changes nothing yet: the server is not announced on the network, with or without it.",
+)
+@click.option(
+    "--new-ca",
+    is_flag=True,
+    help="Make a new certificate authority where it is lost; every device must be paired again.",
 )
 @click.pass_context
 def serve(
@@ -41,6 +49,7 @@ def serve(
     http_port: int | None,
     *,
     no_mdns: bool,
+    new_ca: bool,
 ) -> None:
     """Run the server until it is stopped (Ctrl+C or SIGTERM)."""
     from ira_home import app
@@ -50,15 +59,31 @@ def serve(
     log.set_up(level=loaded.settings.log_level)
 
     async def ready(server: app.Server) -> None:
-        if not await server.services.accounts.is_set_up():
-            click.echo(f"Nobody is here yet: open {server.address} on this computer,")
-            click.echo(
-                f"or from another one with the set-up code {server.services.first_run.setup_code}"
-            )
-        click.echo(f"ready {server.address}")
+        for line in _lines(server, is_set_up=await server.services.accounts.is_set_up()):
+            click.echo(line)
+        click.echo(f"ready {server.entrance.address}")
         sys.stdout.flush()
 
-    run(app.serve(loaded, ready))
+    run(app.serve(loaded, ready, new_ca=new_ca))
+
+
+def _lines(server: "Server", *, is_set_up: bool) -> list[str]:
+    """Where it is reached, how it is recognised, and who may make the owner where there is none."""
+    here, elsewhere = entrance.here(server), entrance.elsewhere(server)
+    found = (
+        here and f"on this computer  {here}",
+        elsewhere and f"on other devices  {elsewhere}",
+        entrance.caveat(server),
+        f"plain start page  {server.entrance.start_page}  (how to trust the certificate)",
+        f"CA fingerprint    {entrance.fingerprint(server)}",
+    )
+    lines = [line for line in found if line]
+    if not is_set_up:
+        services = server.services
+        code = services.first_run.setup_code
+        from_here = f"Make the owner at {here} on this computer, or from another" if here and services.loopback_setup else "Make the owner at one of these addresses"  # fmt: skip
+        lines.append(f"Nobody is here yet. {from_here} with the set-up code {code}")
+    return lines
 
 
 COMMAND = serve

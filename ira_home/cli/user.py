@@ -4,6 +4,7 @@ import click
 
 from ira_home.base.errors import CommandFailed
 from ira_home.cli.house import operate, secret, show_json, show_table
+from ira_home.cli.invocation import command
 
 COLUMNS = {"id": "id", "email": "e-mail", "name": "name", "role": "role", "has_pin": "PIN"}
 
@@ -30,21 +31,28 @@ def add(
     as_json: bool,
 ) -> None:
     """Add a person; their PIN comes with `ira pin set`."""
-    password = secret(f"Password for {email}", from_stdin=password_stdin)
+    from ira_home.control import rules
+
+    email = rules.good_email(email)
+    name = rules.good_name(name or email.partition("@")[0])
+    password = secret(
+        f"Password for {email}",
+        from_stdin=password_stdin,
+        check=lambda text: rules.good_password(text, email=email),
+    )
     person = operate(
         context,
         "people.add",
         email=email,
         role=role,
         password=password,
-        name=name or email.partition("@")[0],
+        name=name,
     )
     if as_json:
         show_json(person)
     else:
-        click.echo(
-            f"Added {person['email']} as {person['role']}. Give a PIN with: ira pin set --user {person['email']}"
-        )
+        click.echo(f"Added {person['email']} as {person['role']}.")
+        click.echo(f"Give a PIN with: {command(context, 'pin', 'set', '--user', person['email'])}")
 
 
 @user.command("list")
@@ -56,14 +64,16 @@ def everyone(context: click.Context, *, as_json: bool) -> None:
     if as_json:
         show_json({"items": people, "next_cursor": None})
     else:
-        show_table(people, COLUMNS, "Nobody is here yet. Make the owner with: ira init")
+        empty = f"Nobody is here yet. Make the owner with: {command(context, 'init')}"
+        show_table(people, COLUMNS, empty)
 
 
 @user.command("remove")
 @click.option("--email", required=True)
 @click.option("--yes", is_flag=True, help="Do not ask again.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def remove(context: click.Context, email: str, *, yes: bool) -> None:
+def remove(context: click.Context, email: str, *, yes: bool, as_json: bool) -> None:
     """Remove a person with their conversations; their devices stop working at once."""
     if not yes and not click.confirm(
         f"Remove {email} with all conversations and devices? This cannot be undone"
@@ -71,18 +81,33 @@ def remove(context: click.Context, email: str, *, yes: bool) -> None:
         message = "Nothing was removed."
         raise CommandFailed(message)
     person = operate(context, "people.remove", email=email)
-    click.echo(f"Removed {person['email']}.")
+    if as_json:
+        show_json(person)
+    else:
+        click.echo(f"Removed {person['email']}.")
 
 
 @user.command("passwd")
 @click.option("--email", required=True)
 @click.option("--password-stdin", is_flag=True, help="Read the password from stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def passwd(context: click.Context, email: str, *, password_stdin: bool) -> None:
+def passwd(context: click.Context, email: str, *, password_stdin: bool, as_json: bool) -> None:
     """Give a person a new password; they are signed out everywhere."""
-    password = secret(f"New password for {email}", from_stdin=password_stdin)
+    from ira_home.control import rules
+
+    if not password_stdin:
+        operate(context, "people.show", email=email)
+    password = secret(
+        f"New password for {email}",
+        from_stdin=password_stdin,
+        check=lambda text: rules.good_password(text, email=email),
+    )
     person = operate(context, "people.reset_password", email=email, password=password)
-    click.echo(f"{person['email']} has a new password and was signed out everywhere.")
+    if as_json:
+        show_json(person)
+    else:
+        click.echo(f"{person['email']} has a new password and was signed out everywhere.")
 
 
 COMMAND = user

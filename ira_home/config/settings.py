@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ira_home.base.addresses import ALL
 from ira_home.config import values
 from ira_home.config.paths import default_data_folder
 from ira_home.config.secret import Secret
@@ -17,7 +18,7 @@ class Settings:
     """What the server was told. Port 0 is any free one; an empty time zone is the machine's own."""
 
     data_dir: Path = field(default_factory=default_data_folder)
-    bind: str = "0.0.0.0"  # noqa: S104 - the devices of the house are on the network
+    bind: str = ALL  # the devices of the house are on the network
     port: int = 8443
     http_port: int = 8080
     mdns: bool = True
@@ -30,6 +31,9 @@ class Settings:
     model_url: str = ""
     model_name: str = ""
     model_key: Secret = field(default_factory=Secret)
+    search_url: str = ""
+    search_key: Secret = field(default_factory=Secret)
+    feeds: tuple[str, ...] = ()
     loopback_setup: bool = True
 
 
@@ -50,7 +54,7 @@ class Setting:
 
 _ALL = (
     Setting("data_dir", values.FOLDER, "the data folder"),
-    Setting("bind", values.ADDRESS, "the address to listen on"),
+    Setting("bind", values.BIND, "the address to listen on, or all of this computer's"),
     Setting("port", values.PORT, "the port of HTTPS"),
     Setting("http_port", values.PORT, "the port of the plain start page"),
     Setting(
@@ -67,6 +71,9 @@ _ALL = (
     Setting("model_url", values.WEB_ADDRESS, "where the model's server is", is_stored=True),
     Setting("model_name", values.TEXT, "which model answers", is_stored=True),
     Setting("model_key", values.SECRET, "the key for the model's server", is_stored=True),
+    Setting("search_url", values.SEARCH_ADDRESS, "where the search service is", is_stored=True),
+    Setting("search_key", values.SECRET, "the key for the search service", is_stored=True),
+    Setting("feeds", values.FEEDS_NAMED, "news feeds, beside those that the house keeps"),
     Setting(
         "loopback_setup",
         values.SWITCH,

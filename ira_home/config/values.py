@@ -8,7 +8,8 @@ import re
 from urllib.parse import urlsplit
 import zoneinfo
 
-from ira_home.base.limits import NAME_CHARS
+from ira_home.base.addresses import ALL, is_web_address, keeps_secrets
+from ira_home.base.limits import FEED_URL_CHARS, FEEDS, NAME_CHARS
 from ira_home.base.text import visible_line
 from ira_home.config.secret import Secret
 
@@ -75,6 +76,10 @@ def _address(value: object) -> str:
     return "127.0.0.1" if found == "localhost" else str(ipaddress.ip_address(found))
 
 
+def _bind(value: object) -> str:
+    return ALL if _text(value).lower() == ALL else _address(value)
+
+
 def _optional_address(value: object) -> str | None:
     return _address(value) if _text(value) else None
 
@@ -99,6 +104,23 @@ def _web_address(value: object) -> str:
     parts = urlsplit(found)
     good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     if found and (not good or " " in found):
+        raise ValueError
+    return found
+
+
+def _search_address(value: object) -> str:
+    found = _text(value)
+    if found and not keeps_secrets(found):
+        raise ValueError
+    return found
+
+
+def _feeds(value: object) -> tuple[str, ...]:
+    words: Iterable[object] = value if isinstance(value, list | tuple) else _text(value).split()
+    found = tuple(dict.fromkeys(_text(word) for word in words))
+    if len(found) > FEEDS or not all(is_web_address(one) for one in found):
+        raise ValueError
+    if any(len(one) > FEED_URL_CHARS for one in found):
         raise ValueError
     return found
 
@@ -132,8 +154,10 @@ SECRET = Kind(TEXT.words, _secret)
 SWITCH = Kind("yes or no", _switch)
 PORT = Kind("a number from 0 to 65535", _port)
 FOLDER = Kind("a folder", _folder)
-ADDRESS = Kind("an IP address like 0.0.0.0 or 192.168.1.20", _address)
+BIND = Kind(f"{ALL}, or an IP address of this computer like 192.168.1.20", _bind)
 OPTIONAL_ADDRESS = Kind("an IP address like 192.168.1.20, or nothing", _optional_address)
 HOSTS = Kind("host names like ira.lan, with commas between them", _hosts)
 WEB_ADDRESS = Kind("an address like http://127.0.0.1:11434/v1", _web_address)
+SEARCH_ADDRESS = Kind("an address that begins with https://", _search_address)
+FEEDS_NAMED = Kind(f"a list of at most {FEEDS} addresses like https://example.com/feed.xml", _feeds)
 TIME_ZONE = Kind("a time zone like Asia/Kolkata", _time_zone)

@@ -166,6 +166,7 @@ class Hub:
     def left(self, session: Session) -> None:
         """A session has ended: the device is away, unless a newer one took its place."""
         device_id = session.device.id
+        self._agenda.drop(session)
         if self._sessions.get(device_id) is session:
             del self._sessions[device_id]
             self._ungreeted.discard(device_id)
@@ -303,7 +304,10 @@ class Hub:
         for session in self._agenda.take(now):
             try:
                 session.tick(now)
-            finally:
+            except Exception:
+                # A boundary: the deadlines of the other devices must go on passing.
+                log.exception("the deadlines of device %d could not pass", session.device.id)
+            if not session.ended:
                 self._agenda.put(session)
         if now - self._seen_at >= SEEN_S:
             self._seen_at = now

@@ -2,8 +2,24 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 MODEL_PROVIDERS = ("none", "openai")
+
+
+class HouseSkill(StrEnum):
+    """What the house does for each person who has switched it on (the setting `web_search`).
+
+    The value is how a person and a brain are told of it. `command` sets it up on the server.
+    """
+
+    WEB_SEARCH = "web search"
+    NEWS = "news"
+
+    @property
+    def command(self) -> str:
+        """What whoever runs the server types to set it up."""
+        return {HouseSkill.WEB_SEARCH: "ira search set", HouseSkill.NEWS: "ira feeds add"}[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +34,11 @@ class ModelChoice:
 
 @dataclass(frozen=True, slots=True)
 class HouseView:
-    """What the console shows of the house. `version` counts changes, for If-Match."""
+    """What the console shows of the house. `version` counts changes, for If-Match.
+
+    `feeds` are those that the house keeps; `feeds_named` stand in the settings of the server, which
+    only whoever runs it can change.
+    """
 
     name: str
     time_zone: str
@@ -27,6 +47,10 @@ class HouseView:
     model_name: str
     model_key_set: bool
     version: int
+    search_url: str = ""
+    search_key_set: bool = False
+    feeds: tuple[str, ...] = ()
+    feeds_named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

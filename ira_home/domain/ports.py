@@ -1,10 +1,12 @@
 """Ports: the outside world as Protocols that app.py fills."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from ira_home.base.ids import CallId
+from ira_home.domain.feeds import FeedHealth, News
+from ira_home.domain.search import Freshness, Hit
 from ira_home.domain.turn_view import TurnView
 
 
@@ -67,4 +69,75 @@ class PairingLink(Protocol):
 
     def qr_svg(self, text: str) -> str:
         """The text as one inline SVG without script or style attribute."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer from the internet, whatever its status. Header names are in small letters."""
+
+    status: int
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Http(Protocol):
+    """Fetches from the internet, and from nowhere else (providers/http.py)."""
+
+    async def get(
+        self,
+        url: str,
+        *,
+        params: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        credentials: Mapping[str, str] | None = None,
+        home: str = "",
+        redirects: int = ...,
+    ) -> Fetched:
+        """GET the address, of at most FETCH_BYTES in FETCH_S; raises FetchFailed with one sentence.
+
+        `credentials` are headers for the first origin alone. `home` is an address that the owner
+        configured: its own port is allowed too. With `redirects` 0 a redirect is the answer.
+        """
+        ...
+
+
+class WebSearch(Protocol):
+    """Searches the web: what is asked leaves the house."""
+
+    async def search(
+        self, query: str, *, count: int, freshness: Freshness | None = None
+    ) -> list[Hit]:
+        """The best hits, at most `count`; raises FetchFailed with one sentence."""
+        ...
+
+
+class NewsReader(Protocol):
+    """Reads the house's feeds: what is asked stays in the house."""
+
+    async def news(self, words: str = "", *, count: int) -> News:
+        """The newest items, at most `count`; with words those that have some of them, best first."""
+        ...
+
+    async def read(self, url: str) -> FeedHealth:
+        """Try one of the house's feeds, and say how it is doing."""
+        ...
+
+    async def health(self) -> list[FeedHealth]:
+        """How each feed was doing the last time; nothing is fetched."""
+        ...
+
+
+class Internet(Protocol):
+    """What tools may have from outside."""
+
+    @property
+    def search(self) -> WebSearch:
+        """The search service that the house chose."""
+        ...
+
+    @property
+    def feeds(self) -> NewsReader:
+        """The feeds that the house named."""
         ...

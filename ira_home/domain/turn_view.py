@@ -5,6 +5,7 @@ from datetime import datetime
 
 from ira_home.base.ids import TurnId
 from ira_home.domain.conversations import Entry
+from ira_home.domain.house import HouseSkill
 from ira_home.domain.people import Role
 from ira_home.domain.tools import OfferedTool
 
@@ -16,6 +17,18 @@ class SkillOff:
     device: str  # the device's label
     kind: str
     skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSkillOff:
+    """A skill of the house that this person does not have now. Its tools are never told.
+
+    Where it `is_set_up`, the person switches it on under "My settings"; else whoever runs the server
+    sets it up first.
+    """
+
+    skill: HouseSkill
+    is_set_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +68,4 @@ class TurnView:
     now: datetime  # aware, in the house's time zone
     may_call: bool
     here: str | None  # label of the device the person is asking on, or None
+    house_off: tuple[HouseSkillOff, ...] = ()

@@ -6,6 +6,7 @@ from contextlib import suppress
 import logging
 from pathlib import Path
 
+from ira_home.base.addresses import in_url
 from ira_home.base.errors import CommandFailed
 from ira_home.base.programs import own_program
 from ira_home.base.pubsub import Bus
@@ -24,9 +25,10 @@ _PAIR_AGAIN = frozenset({3, 4})  # its exit status when it is not paired (any mo
 class Companion:
     """Starts the companion's own program; this process only watches it."""
 
-    def __init__(self, data: Path, port: int) -> None:
-        """`data` is the demo's data folder, `port` that of HTTPS on this computer."""
-        self._data, self._port = data, port
+    def __init__(self, data: Path, host: str, port: int) -> None:
+        """`data` is the demo's data folder; HTTPS is at `host` and `port` for this computer."""
+        self._data = data
+        self._address = f"{in_url(host)}:{port}"
         self._tasks = Tasks("companion")
         self._process: Process | None = None
 
@@ -39,7 +41,7 @@ class Companion:
     async def pair(self, code: str, folder: Path) -> None:
         """Pair it with the code, given on stdin, and allow it one folder; raises CommandFailed."""
         process = await self._spawn(
-            "pair", "--code", "-", "--address", f"127.0.0.1:{self._port}",
+            "pair", "--code", "-", "--address", self._address,
             "--ca", str(self._data / "pki" / "ca.crt.pem"), "--folder", str(folder), "--no-keyring",
             stdin=PIPE, stdout=PIPE,
         )  # fmt: skip
@@ -54,8 +56,10 @@ class Companion:
         connected = asyncio.Event()
         unsubscribe = bus.subscribe(DeviceChanged, lambda _fact: connected.set())
         self._tasks.start(self._keep(), "keep").add_done_callback(lambda _task: connected.set())
-        with suppress(TimeoutError):
+        try:
             await asyncio.wait_for(connected.wait(), CONNECT_S)
+        except TimeoutError:
+            log.warning("this computer's companion is not connected yet; it goes on trying")
         unsubscribe()
 
     async def close(self) -> None:
@@ -74,7 +78,8 @@ class Companion:
     async def _keep(self) -> None:
         delay = FIRST_DELAY_S
         while True:
-            self._process = await self._spawn("run", stdout=DEVNULL)
+            # It was paired at another address when the demo was last run on another port.
+            self._process = await self._spawn("run", "--address", self._address)
             status = await self._process.wait()
             if status in _PAIR_AGAIN:
                 log.warning(

@@ -19,6 +19,7 @@ from ira_home.domain.devices import DeviceKind
 from ira_home.domain.people import ROLE_PERMISSIONS, Credential, Principal, Role
 from ira_home.household import demo_clinic
 from ira_home.household.house import House
+from ira_home.storage.folder import claim
 from ira_home.storage.storage import Storage
 
 SIGN_IN = "demo-sign-in.json"
@@ -52,12 +53,14 @@ class SignIn:
 def lay_out(data: Path) -> None:
     """Put the demo's files and its business tools into the data folder.
 
-    A file that somebody changed stays; one that is as it was laid gives way to a newer one. Raises DataFolderError when somebody's real house is in that folder.
+    A file that somebody changed stays; one that is as it was laid gives way to a newer one. Raises
+    DataFolderError when somebody's real house, or anything else, is in that folder.
     """
     if (data / "ira.sqlite").exists() and not (data / SIGN_IN).exists():
         message = f"{data} holds a house that is no demo. Choose another folder with --data."
         raise DataFolderError(message)
-    make_folder(data)
+    if not (data / SIGN_IN).exists():
+        claim(data)
     source = resources.files("ira_home.household") / "demo_files"
     laid = _laid(data)
     for folder in (DOWNLOADS, "tools"):

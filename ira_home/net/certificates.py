@@ -61,6 +61,11 @@ class Authority:
         found = _names_of(leaf)
         self.names, self.addresses = found.dns, found.addresses
 
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether the authority that clients know is there."""
+        return (folder / CA_PEM).exists()
+
     @classmethod
     def open(
         cls,
@@ -309,10 +314,11 @@ def _allowed(ca: Certificate, names: Names) -> Names:
     dns = {name for name in names.dns if any(f".{name}".endswith(f".{base}") for base in domains)}
     parsed = {one: ipaddress.ip_address(one) for one in names.addresses}
     addresses = {one for one, ip in parsed.items() if any(ip in network for network in networks)}
-    if left_out := sorted((names.dns - dns) | (names.addresses - addresses)):
-        log.warning(
-            "the certificate cannot name %s: not an address or a name of this house", left_out
-        )
+    if names.dns - dns:
+        log.warning("the certificate cannot name %s: no name of a house", sorted(names.dns - dns))
+    if names.addresses - addresses:
+        # Whoever starts the server is told on the console, with what to use instead.
+        log.info("the certificate cannot name %s: no address of a home network", sorted(names.addresses - addresses))  # fmt: skip
     return Names(frozenset(dns), frozenset(addresses))
 
 

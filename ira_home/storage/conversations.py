@@ -1,7 +1,6 @@
 """Conversations and their entries (tables `conversations` and `messages`)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from ira_home.base.clock import from_ms, to_ms
@@ -43,8 +42,8 @@ class ConversationStore:
         )
         return ConversationId(tx.insert(sql, (person_id, title, to_ms(at), to_ms(at))))
 
-    def add(self, tx: Transaction, person_id: PersonId, entry: Entry) -> Entry:
-        """Append the entry, whose own id is not looked at; gives it back with its id."""
+    def add(self, tx: Transaction, person_id: PersonId, entry: Entry) -> MessageId:
+        """Append the entry, whose own id is not looked at; gives its id."""
         # Plain values: an enum's member costs the driver a search for what to make of it.
         values = (
             entry.conversation_id, person_id, entry.turn_id, entry.kind.value, entry.text,
@@ -63,7 +62,18 @@ class ConversationStore:
                 "UPDATE conversations SET updated_at = ? WHERE id = ?",
                 (to_ms(entry.at), entry.conversation_id),
             )
-        return replace(entry, id=MessageId(made))
+        return MessageId(made)
+
+    def is_private_call(
+        self, tx: Transaction, conversation_id: ConversationId, call_id: CallId
+    ) -> bool:
+        """Whether nobody but its person may read the call of this id; one that is not there is."""
+        sql = (
+            "SELECT private FROM messages WHERE conversation_id = ? AND call_id = ?"
+            " AND kind = 'call' ORDER BY id DESC LIMIT 1"
+        )
+        row = tx.one(sql, (conversation_id, call_id))
+        return row is None or bool(row["private"])
 
     def unanswered(self, tx: Transaction) -> list[tuple[PersonId, Entry]]:
         """Calls among the newest entries that have no result and wait for nobody, with whose they are."""

@@ -108,10 +108,10 @@ class Transaction:
         return cursor.rowcount
 
     def insert(self, sql: str, params: Params = ()) -> int:
-        """Run one INSERT; the id of its row."""
+        """Run one INSERT; the id of its row, 0 where it made none."""
         cursor = self._connection.execute(sql, params)
         self._redo.note(sql, params)
-        return cursor.lastrowid or 0
+        return (cursor.lastrowid or 0) if cursor.rowcount else 0
 
     def one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row, or None."""
@@ -325,7 +325,7 @@ class Database:
         killed process may not. A write goes on when its waiter is cancelled. `work` only uses
         its transaction and never waits.
         """
-        return cast("T", await self._submit(work, durable=durable))
+        return cast("T", await self._put(work, durable=durable))
 
     async def one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row of a query, or None."""
@@ -371,17 +371,17 @@ class Database:
             raise translated(error) from error
 
     async def _alone(self, work: Callable[[Any], T]) -> T:
-        return cast("T", await self._submit(work, alone=True))
+        return cast("T", await self._put(work, alone=True))
 
-    async def _submit(
+    def _put(
         self, work: Callable[[Any], Any], *, durable: bool = True, alone: bool = False
-    ) -> Any:
+    ) -> asyncio.Future[Any]:
         if self._writer.is_stopping:
             message = "The database is closed."
             raise Unavailable(message)
         waiter = asyncio.get_running_loop().create_future()
         self._writer.put(Job(work, waiter, durable=durable, alone=alone))
-        return await waiter
+        return waiter
 
 
 def _scrub(connection: Connection) -> None:

@@ -8,12 +8,17 @@ import sys
 
 from ira_home.base.errors import StorageFull
 from ira_home.base.files import PRIVATE_FILE, PRIVATE_FOLDER, make_folder, tighten
-from ira_home.base.folder_errors import DataFolderError
+from ira_home.base.folder_errors import DataFolderError, NoHouse
 
 DATABASE = "ira.sqlite"
 SECRET = "secret.key"  # noqa: S105 - the name of the file
 LOCK = "ira.lock"
 BACKUPS = "backups"
+
+# Any of them tells of a house, though its database be lost.
+_TRACES = (DATABASE, f"{DATABASE}-wal", SECRET)
+# What somebody may put into the folder before the house is there, or the system does.
+_BEFORE = frozenset({"ira.yaml", "tools", "lost+found", ".DS_Store"})
 
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _WHY = {
@@ -28,17 +33,37 @@ _WHY = {
 }
 
 
-def prepare(folder: Path) -> None:
-    """Make the folder or check it, and close it to others; raises DataFolderError or StorageFull."""
+def prepare(folder: Path, *, make: bool = True) -> None:
+    """Make the folder or check it, and close it to others; raises DataFolderError or StorageFull.
+
+    A folder in which something else lies is refused and left as it is, and so is one without a house
+    unless `make` says that one may be made: NoHouse.
+    """
     try:
         if os.path.lexists(folder):
             folder.stat()  # a link that leads nowhere says so here
-        if not folder.is_dir():
+        if folder.is_dir():
+            _check(folder)
+        if not any(os.path.lexists(folder / trace) for trace in _TRACES):
+            is_free = _is_free(folder)
+            if not make:
+                message = f"There is no house in {folder}{'' if is_free else ', but other things'}."
+                raise NoHouse(message, is_free=is_free)
+            if not is_free:
+                raise _taken(folder)
             make_folder(folder)
-        _check(folder)
         tighten(folder, PRIVATE_FOLDER)
         for entry in folder.iterdir():
             _tighten_own(entry)
+    except OSError as error:
+        raise refusal(folder, error) from error
+
+
+def claim(folder: Path) -> None:
+    """Take the folder for a house that is yet to be made; raises as `prepare`."""
+    prepare(folder)
+    try:
+        (folder / LOCK).touch(PRIVATE_FILE)
     except OSError as error:
         raise refusal(folder, error) from error
 
@@ -70,6 +95,21 @@ def _check(folder: Path) -> None:
         raise _unfit(folder, f"belongs to another user (number {found.st_uid})")
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise _unfit(folder, "cannot be written by this user")
+
+
+def _is_free(folder: Path) -> bool:
+    """Whether a house may be made there: a folder of something else would be closed to those who use it."""
+    there = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
+    # The lock is the mark of a folder that a house was begun in.
+    return LOCK in there or there <= _BEFORE
+
+
+def _taken(folder: Path) -> DataFolderError:
+    message = (
+        f"{folder} holds other things and no house of Ira's, so it was left as it is. Choose an "
+        "empty folder with --data, or one that is not there yet."
+    )
+    return DataFolderError(message)
 
 
 def _is_shared(folder: Path) -> bool:

@@ -24,20 +24,21 @@ class ToolLogStore:
 
     def add(self, tx: Transaction, line: LogDraft) -> int:
         """Write one line; gives its id. NotFound when its turn was deleted: then nothing may be sent."""
-        if tx.one("SELECT 1 FROM turns WHERE id = ?", (line.turn_id,)) is None:
-            raise NotFound
-        return tx.insert(
+        log_id = tx.insert(
             "INSERT INTO tool_log (user_id, channel, tool, device_id, tier, confirmed, outcome,"
-            " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            # Plain values: of an enum's member the driver asks around for a minute part of an insert.
-            (line.person_id, line.channel, line.tool, line.device_id, line.tier.value,
-             line.confirmed.value, line.outcome.value, to_ms(line.at)),
+            " created_at) SELECT ?, ?, ?, ?, ?, ?, ?, ? FROM turns WHERE id = ?",
+            # Plain values: an enum's member costs the driver a search for what to make of it.
+            (line.person_id, line.channel, line.tool, line.device_id, int(line.tier),
+             str(line.confirmed), str(line.outcome), to_ms(line.at), line.turn_id),
         )  # fmt: skip
+        if not log_id:
+            raise NotFound
+        return log_id
 
     def finish(self, tx: Transaction, log_id: int, *, outcome: Outcome, seconds: float) -> None:
         """Say how the call of a line ended."""
         sql = "UPDATE tool_log SET outcome = ?, seconds = ? WHERE id = ?"
-        tx.run(sql, (outcome.value, round(seconds, 3), log_id))
+        tx.run(sql, (str(outcome), round(seconds, 3), log_id))
 
     async def list(self, person_id: PersonId, cursor: str | None, limit: int) -> Page[LogEntry]:
         """The person's lines, newest first."""

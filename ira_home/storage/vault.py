@@ -1,5 +1,6 @@
 """The secret file beside the database, and what is encrypted with it."""
 
+from collections.abc import Iterable
 import hmac
 import os
 from pathlib import Path
@@ -102,3 +103,13 @@ class Vault:
         """The value, or None; raises SecretUnreadable."""
         row = await self._database.one("SELECT sealed FROM secrets WHERE name = ?", (name,))
         return None if row is None else self.open(row["sealed"], name)
+
+    async def several(self, names: Iterable[str]) -> dict[str, str]:
+        """Those of the values that are kept; raises SecretUnreadable."""
+        rows = await self._database.all("SELECT name, sealed FROM secrets")
+        wanted = set(names)
+        return {
+            row["name"]: self.open(row["sealed"], row["name"])
+            for row in rows
+            if row["name"] in wanted
+        }

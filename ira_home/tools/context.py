@@ -7,6 +7,7 @@ from datetime import datetime, tzinfo
 from ira_home.base.clock import Clock
 from ira_home.base.ids import ConversationId, DeviceId
 from ira_home.domain.people import Person
+from ira_home.domain.ports import Internet
 from ira_home.storage.tables import TableStore
 
 
@@ -30,6 +31,7 @@ class ToolContext:
     clock: Clock
     devices: tuple[KnownDevice, ...]
     tables: Callable[[str], TableStore] = field(repr=False)
+    internet: Internet = field(repr=False)
 
     def now(self) -> datetime:
         """The time in the house's zone."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, get_type_hints, overload
 
 from ira_home.base.text import one_line
 from ira_home.domain.devices import TOOL_NAME
+from ira_home.domain.house import HouseSkill
 from ira_home.domain.tools import Tier
 from ira_home.domain.trust import TrustLabel
 from ira_home.tools.context import ToolContext
@@ -26,6 +27,7 @@ class DeclaredTool:
     """A tool of the house: what a brain is told of it, and the function that does it.
 
     `output` says whose words it gives back: HOUSE for what code wrote, WEB for what it fetched.
+    `skill` is the skill of the house that a person must have switched on, None for what everybody has.
     """
 
     name: str
@@ -38,6 +40,7 @@ class DeclaredTool:
     examples: tuple[str, ...]
     function: Callable[..., Any] = field(repr=False)
     takes_context: bool
+    skill: HouseSkill | None = None
 
     def bind(self, context: ToolContext, arguments: Mapping[str, Any]) -> Callable[[], Any]:
         """The call, ready to be made: what it returns may be awaitable."""
@@ -73,6 +76,7 @@ class Declarer:
         output: TrustLabel = ...,
         title: str = ...,
         examples: tuple[str, ...] = ...,
+        skill: HouseSkill | None = ...,
     ) -> Callable[[Function], Function]: ...
     def __call__(
         self,
@@ -83,6 +87,7 @@ class Declarer:
         output: TrustLabel = TrustLabel.HOUSE,
         title: str = "",
         examples: tuple[str, ...] = (),
+        skill: HouseSkill | None = None,
     ) -> Function | Callable[[Function], Function]:
         """Declare the function, or give the decorator that does; raises BadTool when it cannot be one."""
 
@@ -94,6 +99,7 @@ class Declarer:
                 output=output,
                 title=title,
                 examples=examples,
+                skill=skill,
             )
             setattr(made, _MARK, declared)
             return made
@@ -130,6 +136,7 @@ def _declared(
     output: TrustLabel,
     title: str,
     examples: tuple[str, ...],
+    skill: HouseSkill | None,
 ) -> DeclaredTool:
     name = function.__name__
     if TOOL_NAME.fullmatch(name) is None:
@@ -151,6 +158,7 @@ def _declared(
         examples=examples,
         function=function,
         takes_context=takes_context,
+        skill=skill,
     )
 
 

@@ -14,6 +14,7 @@ from ira_home.domain.pages import Page
 from ira_home.domain.people import Permission
 from ira_home.domain.ports import CallPart
 from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Tier
+from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 from ira_home.tools.calls import Ended, FoundCall, TurnContext
@@ -146,6 +147,7 @@ class CallBook:
     ) -> Entry:
         """The brain's wish; a device's part in it, or in what the brain had read, makes it private."""
         taint = turn.taint
+        name = self._invented(turn, call) if tool is None else tool.name
         return Entry(
             id=MessageId(0),
             conversation_id=turn.turn.conversation_id,
@@ -156,19 +158,21 @@ class CallBook:
             source=taint.source,
             private=tool is None or bool(tool.targets) or taint.is_private,
             at=self._clock.now(),
-            tool=_named(call.tool),
+            tool=name,
             call_id=call.call_id,
             device_id=device_id,
         )
 
     def _came(self, asked: Entry, ended: Ended) -> Entry:
+        """What came of a call, which may repeat its arguments: as private as they are, or more."""
+        is_of_a_device = ended.private or ended.label is TrustLabel.DEVICE
         return replace(
             asked,
             kind=EntryKind.RESULT,
             text=ended.text,
             label=ended.label,
             source=ended.source,
-            private=ended.private,
+            private=asked.private or is_of_a_device,
             at=self._clock.now(),
             device_id=ended.device_id,
             outcome=ended.outcome,

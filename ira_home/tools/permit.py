@@ -35,22 +35,22 @@ async def permit(
     toolboxes: Toolboxes, person: Person, tool: OfferedTool, target: Target | None
 ) -> None:
     """Refuse a tool that has gone, been switched off or changed since the brain was shown it."""
-    if target is None:
-        return
-    toolbox = await toolboxes.of(person)
+    if target is None and not tool.skill:
+        return  # a tool of the house that everybody always has
+    toolbox = await (toolboxes.of(person) if target is None else toolboxes.of_devices(person))
     try:
         as_shown(
             toolbox,
             tool.name,
-            target.device_id,
-            definition=target.definition,
-            skills=target.skills,
+            None if target is None else target.device_id,
+            definition=definition_of(tool, target),
+            skills=frozenset() if target is None else target.skills,
         )
     except DeviceAway:
         message = "The device is not connected."
         raise Refused(message, Outcome.AWAY) from None
     except Void:
-        message = "This tool was switched off or changed on its device just now."
+        message = "This tool was switched off or changed just now."
         raise Refused(message) from None
 
 

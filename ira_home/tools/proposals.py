@@ -101,9 +101,18 @@ class Proposals:
             if not self._move(tx, proposal, ProposalState.RUNNING, state):
                 return  # its conversation, or its person, was deleted meanwhile
             self._storage.tool_log.finish(tx, log_id, outcome=ended.outcome, seconds=seconds)
-            entry = self._entry(proposal, EntryKind.RESULT, ended.text)
-            entry = replace(entry, label=ended.label, source=ended.source, private=ended.private,
-                            outcome=ended.outcome)  # fmt: skip
+            entry = replace(
+                self._entry(proposal, EntryKind.RESULT, ended.text),
+                label=ended.label,
+                source=ended.source,
+                # It may repeat the arguments: as private as they are, or more.
+                private=ended.private
+                or ended.label is TrustLabel.DEVICE
+                or self._storage.conversations.is_private_call(
+                    tx, proposal.conversation_id, proposal.call_id
+                ),
+                outcome=ended.outcome,
+            )
             self._storage.conversations.add(tx, proposal.person_id, entry)
 
         await self._storage.write(work)

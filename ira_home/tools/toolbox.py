@@ -11,10 +11,11 @@ from ira_home.devices.hub import DeviceOffer
 from ira_home.domain.people import Person
 from ira_home.domain.tools import OfferedTool, Target
 from ira_home.domain.trust import TrustLabel
-from ira_home.domain.turn_view import DeviceAway, SkillOff
+from ira_home.domain.turn_view import DeviceAway, HouseSkillOff, SkillOff
 from ira_home.tools.context import KnownDevice
 from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.merge import device_argument_of, merged_parameters
+from ira_home.tools.skills import HouseSkills
 
 
 class Offers(Protocol):
@@ -22,6 +23,14 @@ class Offers(Protocol):
 
     async def offers(self, person_id: PersonId) -> list[DeviceOffer]:
         """The person's devices, connected or not, with the definitions in force."""
+        ...
+
+
+class Skills(Protocol):
+    """Who knows which skills of the house a person has (tools.skills.SkillBook)."""
+
+    async def of(self, person_id: PersonId) -> HouseSkills:
+        """What is on for the person now, and what is off."""
         ...
 
 
@@ -34,6 +43,7 @@ class Toolbox:
     skills_off: tuple[SkillOff, ...]
     devices_away: tuple[DeviceAway, ...]
     devices: tuple[KnownDevice, ...]
+    house_off: tuple[HouseSkillOff, ...] = ()
 
     def target(self, name: str, device_id: DeviceId | None) -> Target | None:
         """The device behind a tool, when the tool is offered and the device is among its own."""
@@ -45,10 +55,11 @@ class Toolbox:
 class Toolboxes:
     """Makes toolboxes."""
 
-    def __init__(self, hub: Offers, declared: Iterable[DeclaredTool]) -> None:
-        """`declared` are the house's own tools, the same for everybody."""
+    def __init__(self, hub: Offers, declared: Iterable[DeclaredTool], skills: Skills) -> None:
+        """`declared` are the house's own tools, the same for everybody but for their `skills`."""
         self._hub = hub
-        self._made: dict[PersonId, tuple[list[DeviceOffer], Toolbox]] = {}
+        self._skills = skills
+        self._made: dict[PersonId, tuple[list[DeviceOffer], HouseSkills, Toolbox]] = {}
         self._house = {tool.name: tool for tool in declared}
         self._offered = {name: _house_tool(tool) for name, tool in self._house.items()}
 
@@ -58,24 +69,38 @@ class Toolboxes:
         return frozenset(self._house)
 
     async def of(self, person: Person) -> Toolbox:
-        """The person's tools at this moment.
+        """The person's tools at this moment; the last box is given again while nothing has changed."""
+        return await self._of(person, await self._skills.of(person.id))
 
-        Asked several times a call, so the last one is given again while the devices are the same.
+    async def of_devices(self, person: Person) -> Toolbox:
+        """The same, for a call to a device: the skills of the house may be those of a moment ago.
+
+        That spares each such call the reading of settings that it does not depend on.
         """
-        offers = await self._hub.offers(person.id)
-        known, toolbox = self._made.get(person.id, (None, None))
-        if toolbox is None or known != offers:
-            toolbox = self._make(offers)
-        self._made[person.id] = (offers, toolbox)
+        known = self._made.get(person.id)
+        return await (self.of(person) if known is None else self._of(person, known[1]))
+
+    async def _of(self, person: Person, skills: HouseSkills) -> Toolbox:
+        offers, known = await self._hub.offers(person.id), self._made.get(person.id)
+        if known is not None and known[:2] == (offers, skills):
+            return known[2]
+        toolbox = self._make(offers, skills)
+        self._made[person.id] = (offers, skills, toolbox)
         return toolbox
 
-    def _make(self, offers: Sequence[DeviceOffer]) -> Toolbox:
+    def _make(self, offers: Sequence[DeviceOffer], skills: HouseSkills) -> Toolbox:
+        of_house = {
+            name: tool
+            for name, tool in self._offered.items()
+            if self._house[name].skill in (None, *skills.on)
+        }
         return Toolbox(
-            offered=self._offered | self._of_devices(offers),
+            offered=of_house | self._of_devices(offers),
             house=self._house,
             skills_off=tuple(_skills_off(offers)),
             devices_away=tuple(_devices_away(offers)),
             devices=tuple(KnownDevice(o.device.id, o.device.label, o.online) for o in offers),
+            house_off=skills.off,
         )
 
     def _of_devices(self, offers: Sequence[DeviceOffer]) -> dict[str, OfferedTool]:
@@ -100,7 +125,7 @@ def _house_tool(tool: DeclaredTool) -> OfferedTool:
         outward=tool.outward,
         label=TrustLabel.HOUSE,
         output=tool.output,
-        skill="",
+        skill=tool.skill or "",
         title=tool.title,
         examples=tool.examples,
     )

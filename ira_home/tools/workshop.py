@@ -1,6 +1,5 @@
 """The tools floor put together: library, toolboxes, proposals and the gate before them."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -9,7 +8,8 @@ from zoneinfo import ZoneInfo
 from ira_home.base.clock import Clock
 from ira_home.base.errors import ToolFailed
 from ira_home.base.pubsub import Bus
-from ira_home.domain.house import HouseView
+from ira_home.domain.house import HouseSkill, HouseView
+from ira_home.domain.ports import Internet
 from ira_home.storage.storage import Storage
 from ira_home.storage.tables import TableStore
 from ira_home.tools.calls import TurnContext
@@ -22,9 +22,20 @@ from ira_home.tools.origins import Origins
 from ira_home.tools.proposal_watch import ProposalWatch
 from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Caller, Sender
+from ira_home.tools.skills import SkillBook
 from ira_home.tools.toolbox import Offers, Toolbox, Toolboxes
 
-HouseFacts = Callable[[], Awaitable[HouseView]]
+
+class HouseFacts(Protocol):
+    """Who knows the house's own settings (household.house.House)."""
+
+    async def get(self) -> HouseView:
+        """The house's name and time zone as they are now."""
+        ...
+
+    async def skills(self) -> frozenset[HouseSkill]:
+        """What the server has set up for those who switch it on."""
+        ...
 
 
 class Devices(Offers, Caller, Protocol):
@@ -51,12 +62,13 @@ class Workshop:
         devices: Devices,
         folder: Path,
         house: HouseFacts,
+        internet: Internet,
     ) -> "Workshop":
         """`folder` holds the house's own tool files; it need not exist."""
         library = load(folder)
-        toolboxes = Toolboxes(devices, library.tools)
+        toolboxes = Toolboxes(devices, library.tools, SkillBook(storage, house.skills))
         proposals = Proposals(storage, clock, bus)
-        maker = ContextMaker(storage, clock, house)
+        maker = ContextMaker(storage, clock, house, internet)
         sender = Sender(devices, HouseRunner(), maker.make, Origins(storage, clock))
         return cls(
             library=library,
@@ -70,15 +82,18 @@ class Workshop:
 class ContextMaker:
     """Makes what a tool of the house may ask for."""
 
-    def __init__(self, storage: Storage, clock: Clock, house: HouseFacts) -> None:
-        """`house` tells the house's name and time zone as they are now."""
+    def __init__(
+        self, storage: Storage, clock: Clock, house: HouseFacts, internet: Internet
+    ) -> None:
+        """`house` tells its name and time zone, `internet` is what tools may have from outside."""
         self._storage = storage
         self._clock = clock
         self._house = house
+        self._internet = internet
 
     async def make(self, turn: TurnContext, toolbox: Toolbox, tool: DeclaredTool) -> ToolContext:
         """The context of one call of the tool."""
-        house = await self._house()
+        house = await self._house.get()
         return ToolContext(
             person=turn.principal.person,
             conversation_id=turn.turn.conversation_id,
@@ -87,6 +102,7 @@ class ContextMaker:
             clock=self._clock,
             devices=toolbox.devices,
             tables=lambda name: self._tables(tool, name),
+            internet=self._internet,
         )
 
     def _tables(self, tool: DeclaredTool, name: str) -> TableStore:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 import ipaddress
 import logging
 import ssl
@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from aiohttp import web
 
+from ira_home.access.throttle import source
 from ira_home.base.errors import BadRequest, IraError
 from ira_home.base.limits import CONNECTIONS_AN_ADDRESS, HEADER_S, STOP_S
 from ira_home.base.log import field
@@ -106,9 +107,11 @@ class _Server(web.Server):
         super().connection_made(handler, transport)
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else ""
-        self._addresses[handler] = address
-        self._count[address] += 1
-        if self._count[address] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
+        # One machine may have as many IPv6 addresses as it likes.
+        counted = source(address)
+        self._addresses[handler] = counted
+        self._count[counted] += 1
+        if self._count[counted] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
             transport.abort()
 
     def connection_lost(
@@ -136,9 +139,17 @@ class Door:
 
     @classmethod
     async def open(
-        cls, app: web.Application, *, host: str, port: int, context: ssl.SSLContext | None = None
+        cls,
+        app: web.Application,
+        *,
+        host: str | Sequence[str],
+        port: int,
+        context: ssl.SSLContext | None = None,
     ) -> "Door":
-        """Listen; raises OSError when the address cannot be had."""
+        """Listen on one address or on several; raises OSError when one cannot be had.
+
+        Each takes only its own family: `::` takes no IPv4.
+        """
         runner = _Runner(
             app,
             access_log=None,

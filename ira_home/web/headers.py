@@ -27,10 +27,11 @@ _FIXED = {
 def content_policy(host: str | None, others: tuple[str, ...] = ()) -> str:
     """The CSP of a page; `host` (already on the allow-list) and `others` may be connected to.
 
-    Older Safari does not match wss: with 'self', so the socket's address is named.
+    Older Safari does not match wss: with 'self', so the socket's address is named; an IPv6 address
+    cannot be named in a policy.
     """
     sources = ["'self'", *others]
-    if host is not None:
+    if host is not None and not host.startswith("["):
         sources.append(f"wss://{host}")
     return _POLICY.format(connect=" ".join(sources))
 

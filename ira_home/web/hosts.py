@@ -53,10 +53,6 @@ def _is_this_machine(name: str) -> bool:
     return name == "localhost" or (_is_address(name) and ipaddress.ip_address(name).is_loopback)
 
 
-def _bracketed(name: str) -> str:
-    return f"[{name}]" if ":" in name else name
-
-
 class HostList:
     """The allow-list of one listener."""
 
@@ -68,10 +64,11 @@ class HostList:
         self._extra = frozenset(
             found for text in addresses.extra if (found := read_host(text, self._port)) is not None
         )
-        shown = sorted(n for n in addresses.names if not _is_this_machine(n))
+        # A policy cannot name an IPv6 address: browsers drop it and complain.
+        shown = sorted(n for n in addresses.names if not _is_this_machine(n) and ":" not in n)
         suffix = "" if self._port == HTTPS else f":{self._port}"
         # The server's other names as origins, for the trust page to try (DESIGN 4).
-        self.other_origins = tuple(f"{_ORIGIN_START}{_bracketed(n)}{suffix}" for n in shown)
+        self.other_origins = tuple(f"{_ORIGIN_START}{n}{suffix}" for n in shown)
 
     def is_own(self, text: str, local: str) -> bool:
         """Whether a Host header names this listener; `local` is the connection's own address."""

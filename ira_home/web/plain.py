@@ -19,18 +19,24 @@ from ira_home.web.services import Addresses, Trust
 CA_MEDIA = "application/x-x509-ca-cert"
 PAGES = ("/", "/trust", "/pair")
 CERTIFICATES = ("/ca.crt",)
+_FONT = "static/ira-deva-regular.woff2"
+# A phone may have no letters for Hindi, and no other file is served here: they come with the page.
+_FACE = (
+    '@font-face{{font-family:"Ira Deva";unicode-range:U+0900-097F,U+200C-200D,U+25CC;'
+    'src:url(data:font/woff2;base64,{letters}) format("woff2")}}'
+)
 _STYLE = (
-    "body{font:1.05rem/1.5 system-ui,sans-serif;margin:0;color:#1d2430;background:#fff}"
+    'body{font:1.05rem/1.5 "Ira Deva",system-ui,sans-serif;margin:0;color:#1d2430;background:#fff}'
     "main{max-width:40rem;margin:0 auto;padding:1.5rem}"
     "pre,code{font:.95rem/1.5 ui-monospace,monospace;white-space:pre-wrap;"
     "overflow-wrap:anywhere;background:#f1f3f7;padding:.1rem .3rem;border-radius:.3rem}"
-    "pre{padding:.8rem}li{margin:.5rem 0}a{color:#0b57d0}h2{font-size:1.1rem}"
+    ":lang(hi){line-height:1.7}pre{padding:.8rem}li{margin:.5rem 0}a{color:#0b57d0}h2{font-size:1.1rem}"
     "@media(prefers-color-scheme:dark){body{color:#e8eaf0;background:#14171d}"
     "pre,code{background:#232833}a{color:#8ab4f8}}"
 )
 # The page stands alone: no script, no form, no other file; its one style is named by its hash.
 _POLICY = (
-    "default-src 'none'; style-src 'sha256-{hash}'; form-action 'none'; base-uri 'none'; "
+    "default-src 'none'; style-src 'sha256-{hash}'; font-src data:; form-action 'none'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 
@@ -43,8 +49,14 @@ def _template() -> Template:
 
 
 @cache
+def _style() -> str:
+    letters = resources.files("ira_home.web").joinpath(_FONT).read_bytes()
+    return _FACE.format(letters=base64.b64encode(letters).decode()) + _STYLE
+
+
+@cache
 def _policy() -> str:
-    digest = hashlib.sha256(_STYLE.encode()).digest()
+    digest = hashlib.sha256(_style().encode()).digest()
     return _POLICY.format(hash=base64.b64encode(digest).decode())
 
 
@@ -60,7 +72,7 @@ def https_origin(addresses: Addresses, host: str) -> str:
 def page(addresses: Addresses, trust: Trust, host: str) -> web.Response:
     """How to trust this server, and where to go then. It reads no code and asks for nothing."""
     text = _template().substitute(
-        style=_STYLE,
+        style=_style(),
         identity=escape(trust.identity),
         fingerprint=escape(trust.fingerprint),
         https=escape(https_origin(addresses, host)),

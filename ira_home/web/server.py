@@ -41,12 +41,14 @@ def build_app(services: Services, routes: Sequence[Route] | None = None) -> web.
     return app
 
 
-async def open_https(services: Services, *, host: str, port: int, context: ssl.SSLContext) -> Door:
-    """Listen for everything; raises OSError when the address cannot be had."""
-    return await Door.open(build_app(services), host=host, port=port, context=context)
+async def open_https(
+    services: Services, *, hosts: Sequence[str], port: int, context: ssl.SSLContext
+) -> Door:
+    """Listen for everything; raises OSError when an address cannot be had."""
+    return await Door.open(build_app(services), host=hosts, port=port, context=context)
 
 
-async def open_http(services: Services, *, host: str, port: int) -> Door:
-    """Listen for the first steps of a phone; raises OSError when the address cannot be had."""
+async def open_http(services: Services, *, hosts: Sequence[str], port: int) -> Door:
+    """Listen for the first steps of a phone; raises OSError when an address cannot be had."""
     app = build_plain_app(services.addresses, services.trust, services.clock)
-    return await Door.open(app, host=host, port=port)
+    return await Door.open(app, host=hosts, port=port)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ira_home.devices.pairing import Pairings
     from ira_home.devices.registry import Registry
     from ira_home.domain.people import Principal
-    from ira_home.domain.ports import LanguageModel, PairingLink
+    from ira_home.domain.ports import LanguageModel, NewsReader, PairingLink, WebSearch
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
@@ -76,6 +76,8 @@ class Services:
     version: str
     brain: LanguageModel
     usage: Usage
+    search: WebSearch
+    feeds: NewsReader
     accounts: Accounts
     sessions: Sessions
     api_tokens: ApiTokens

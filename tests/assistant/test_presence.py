@@ -1,5 +1,7 @@
 """A device that is away, and being told when it is back."""
 
+import pytest
+
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.facts import ConversationChanged
 from tests.support.talk import Gadget, Talk
@@ -27,6 +29,20 @@ async def test_a_person_who_asked_is_told_once_when_the_device_is_back(talk: Tal
     await third.link.settled()
     notes = [e for e in await talk.entries(result.conversation_id) if e.kind is EntryKind.NOTE]
     assert len(notes) == 1
+
+
+async def test_a_device_that_nobody_waits_for_comes_back_without_any_ado(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hundreds may come back at once."""
+    asha = await talk.house.person()
+    mac = await talk.gadget(asha)
+    await away(talk, mac)
+    looked: list[object] = []
+    monkeypatch.setattr(talk.workshop.toolboxes, "of", looked.append)
+    await talk.connect(mac.device)
+    await talk.until(lambda: not talk.assistant._tasks._running)
+    assert looked == []
 
 
 async def test_nobody_waits_for_a_device_that_is_there_or_is_not_theirs(talk: Talk) -> None:

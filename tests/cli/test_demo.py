@@ -10,7 +10,9 @@ import sys
 
 import pytest
 
+from ira_home.base.jsontext import parse
 from ira_home.cli.demo import BOOK, READ, TODAY, TODAY_IN_LATIN
+from tests.support.ports import free_port
 from tests.support.program import WAIT_S, Program
 from tests.support.requirements import requirement
 
@@ -60,6 +62,9 @@ def test_the_demo_tells_how_to_come_in_and_out_and_what_it_tells_works(tmp_path:
         assert "Bright Smile Dental Supplies" in body["text"]
         status, body, _ = program.call("POST", "/v1/ask", {"text": TODAY}, cookie=cookie)
         assert [one["tool"] for one in body["tools"]] == ["clinic_appointments"]
+        assert f"  here      https://localhost:{program.port}  " in printed
+        assert f"  start     http://127.0.0.1:{program.http_port}  " in printed
+        assert re.search(r"  CA        ([0-9A-F]{4} ){16} ", printed)
     first = re.search(r"sign in .*\n", printed)
     with demo(program) as again:
         assert first is not None
@@ -92,3 +97,34 @@ def test_a_terminal_without_the_signs_is_told_all_the_same(tmp_path: Path) -> No
         assert printed.startswith("Sunrise Dental Clinic is open")
         assert f"  {TODAY_IN_LATIN}\n" in printed
         assert signed_in(program, printed)
+
+
+def read_by_the_companion(program: Program, cookie: str) -> bool:
+    status, body, _ = program.call("POST", "/v1/ask", {"text": READ}, cookie=cookie)
+    return status == 200 and "Bright Smile Dental Supplies" in body["text"]
+
+
+def devices(program: Program) -> list[int]:
+    found = parse(program.must("device", "list", "--json"))["items"]
+    return [one["id"] for one in found if one["online"]]
+
+
+def test_on_another_port_and_address_the_companion_is_the_same_device(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    with demo(program, "--companion") as printed:
+        assert read_by_the_companion(program, signed_in(program, printed))
+        first = devices(program)
+    program.port = free_port()
+    with demo(program, "--companion", "--port", str(program.port)) as printed:
+        assert read_by_the_companion(program, signed_in(program, printed))
+        assert devices(program) == first != []
+    del program.environment["IRA_PORT"]
+    with demo(program, "--companion", "--port", str(program.port), "--bind", "127.0.0.2"):
+        assert devices(program) == first
+
+
+def test_make_run_takes_ports() -> None:
+    asked = ["make", "-n", "run", "PORT=19443", "HTTP_PORT=18080"]
+    top = Path(__file__).parents[2]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=top)
+    assert "ira demo --companion --port 19443 --http-port 18080" in done.stdout

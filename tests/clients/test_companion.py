@@ -17,6 +17,7 @@ import pytest
 from ira_companion.main import main
 from ira_home.base.jsontext import parse
 from tests.clients import papers
+from tests.clients.authority import Authority
 from tests.clients.fake_home import TOKEN, FakeHome, claimed
 
 Run = Callable[..., Any]
@@ -294,3 +295,76 @@ async def test_the_state_folder_may_be_named_before_or_behind_the_command(
     for words in (("--state", str(tmp_path / "o"), "status", "--json"), ("status", "--json", "--state", str(tmp_path / "o"))):  # fmt: skip
         assert parse((await companion.run(*words)).out)["state"] == str(tmp_path / "o")
     assert (await companion.status())["state"] == str(companion.state)
+
+
+async def test_unpaired_its_status_says_so_to_scripts_too(companion: Companion) -> None:
+    ran = await companion.run("status", "--json")
+    assert (ran.status, parse(ran.out)["paired"]) == (3, False)
+    ran = await companion.run("status")
+    assert (ran.status, "Not paired." in ran.out) == (3, True)
+
+
+async def test_the_commands_it_suggests_can_be_typed_as_they_stand(
+    home: FakeHome, companion: Companion, tmp_path: Path
+) -> None:
+    state = tmp_path / "other state"
+    start = f"{sys.executable} -m ira_companion --state '{state}'"
+    ran = await companion.run("--state", str(state), "run")
+    assert ran.err.strip().endswith(f"Pair it: {start} pair")
+    home.claim_answer = (201, claimed(label="Office PC"), {})
+    ran = await companion.run(
+        "--state", str(state), "pair", "--link", "-", stdin=home.link().url() + "\n"
+    )
+    assert ran.out.endswith(
+        f"Ira may read no folder yet: {start} folders add DIR\nNow start it: {start} run\n"
+    )
+
+
+async def test_a_folder_that_was_there_keeps_its_mode(
+    home: FakeHome, companion: Companion, tmp_path: Path
+) -> None:
+    mine = tmp_path / "photos"
+    mine.mkdir()
+    mine.chmod(0o755)
+    (mine / "a.jpg").write_bytes(b"x")
+    home.claim_answer = (201, claimed(), {})
+    ran = await companion.run(
+        "--state", str(mine), "pair", "--link", "-", "--folder", str(companion.downloads),
+        stdin=home.link().url() + "\n",
+    )  # fmt: skip
+    assert ran.status == 0, ran.err
+    assert stat.S_IMODE(mine.stat().st_mode) == 0o755
+    assert stat.S_IMODE((mine / "token").stat().st_mode) == 0o600
+
+
+async def test_it_finds_a_server_that_moved_and_keeps_where_it_is(
+    home: FakeHome, paired: Companion
+) -> None:
+    kept = paired.state / "device.json"
+    kept.write_text(kept.read_text().replace(f'"port": {home.port}', '"port": 1'))
+    assert (await paired.status())["server"] == "127.0.0.1 port 1"
+    process = await paired.start("run", "--address", f"127.0.0.1:{home.port}")
+    line = await home.line()
+    await line.welcome()
+    await line.say({"type": "ping"})
+    await line.frame("pong")
+    assert (await paired.status())["server"] == f"127.0.0.1 port {home.port}"
+    process.send_signal(signal.SIGTERM)
+    await process.wait()
+
+
+async def test_an_address_where_another_server_is_is_not_kept(
+    home: FakeHome, paired: Companion, tmp_path: Path
+) -> None:
+    server = await asyncio.start_server(
+        lambda _reader, writer: writer.close(), "127.0.0.1", 0, ssl=Authority.make().context(tmp_path)
+    )  # fmt: skip
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        process = await paired.start("run", "--address", f"127.0.0.1:{port}")
+        assert process.stderr is not None
+        while b"is not the server this device knows" not in await process.stderr.readline():
+            pass
+        assert (await paired.status())["server"] == f"127.0.0.1 port {home.port}"
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()

@@ -27,7 +27,17 @@ def test_the_delay_grows_to_a_minute_and_is_jittered_down_to_half() -> None:
 
 
 def test_after_a_restart_it_comes_back_at_once_and_then_with_the_growing_delay() -> None:
-    assert _delays(Hand(chance=1.0), 4, code=CloseCode.GOING_AWAY) == [0, 2, 4, 8]
+    assert _delays(Hand(chance=1.0), 4, code=CloseCode.GOING_AWAY) == [0, 2, 4, 5]
+
+
+def test_a_restart_is_waited_for_in_short_steps_and_a_long_absence_in_long_ones(hand: Hand) -> None:
+    hand = Hand(chance=1.0)
+    reconnect = Reconnect(hand.pace)
+    delays = [reconnect.delay_s(Ending(CloseCode.GOING_AWAY, "", lasted_s=60.0))]
+    delays += [reconnect.delay_s(Ending(None, "")) for _ in range(8)]
+    assert delays == [0, 2, 4, 5, 5, 5, 5, 5, 5]
+    hand.clock.advance(120)
+    assert reconnect.delay_s(Ending(None, "")) == 60
 
 
 def test_a_connection_that_lasted_ends_the_growth(hand: Hand) -> None:

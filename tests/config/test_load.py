@@ -73,7 +73,7 @@ def test_every_setting_is_in_the_table_and_reads_its_own_default() -> None:
 def test_without_anything_the_defaults_hold(env: dict[str, str]) -> None:
     loaded = load({"port": None}, env)
     assert (loaded.settings.bind, loaded.settings.port, loaded.settings.http_port) == (
-        "0.0.0.0",
+        "all",
         8443,
         8080,
     )
@@ -141,6 +141,8 @@ def test_what_holds_for_the_house_is_by_the_same_order(env: dict[str, str], tmp_
         "model_url": "http://127.0.0.1:9/v1",
         "model_name": "from-file",
         "model_key": "sk-environment",
+        "search_url": "",
+        "search_key": "",
     }
 
 

@@ -1,10 +1,15 @@
-"""The agenda: each session is taken when it is due, once, and not after it has ended."""
+"""The agenda: each session is taken when it is due, once, and none after it has ended."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from ira_home.devices.agenda import Agenda
+from ira_home.devices.session import Session
 from ira_home.domain.devices import Device
+from ira_home.domain.people import Principal
 from tests.support.device_house import DeviceHouse, asking, outcome
 
 
@@ -13,7 +18,6 @@ class Waiting:
     """What the agenda sees of a session."""
 
     due: float
-    ended: bool = False
 
 
 def test_those_that_are_due_are_taken_in_order_and_once() -> None:
@@ -42,14 +46,16 @@ def test_only_the_last_moment_written_of_a_session_counts() -> None:
     assert agenda.take(1_000.0) == []
 
 
-def test_a_session_that_has_ended_leaves() -> None:
-    agenda = Agenda()
-    session: Any = Waiting(5.0)
-    agenda.put(session)
-    session.ended = True
-    assert agenda.take(6.0) == []
-    assert agenda._heap == []
-    assert agenda._written == {}
+async def test_a_session_that_ends_leaves_at_once(house: DeviceHouse, device: Device) -> None:
+    """Its line may hold much, and its deadline may be far away."""
+    link = await house.online(device)
+    assert len(house.hub._agenda._sessions) == 1
+    link.drop()
+    await asyncio.wait((house.serving[link],), timeout=5)
+    assert house.hub._agenda._sessions == {}
+    assert house.hub._agenda._numbers == {}
+    house.advance(100)
+    assert house.hub._agenda._lines == []
 
 
 async def test_a_device_that_waits_is_looked_at_only_when_something_is_due(
@@ -59,11 +65,33 @@ async def test_a_device_that_waits_is_looked_at_only_when_something_is_due(
     link = await house.online(device)
     house.advance(30)
     await link.hear("ping")
-    written = len(house.hub._agenda._written)
+    written = len(house.hub._agenda._sessions)
     task = asking(house, device)
     await link.hear("call")
-    assert len(house.hub._agenda._written) == written == 1
+    assert len(house.hub._agenda._sessions) == written == 1
     house.advance(24.9)
     assert not task.done()
     house.advance(0.2)
     assert (await outcome(task)).__name__ == "CallTimedOut"  # type: ignore[attr-defined]
+
+
+async def test_one_session_that_fails_keeps_nobody_elses_deadline(
+    house: DeviceHouse, person: Principal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = await house.paired(person), await house.paired(person, label="Other")
+    await house.online(broken)
+    link = await house.online(other)
+    real = Session.tick
+
+    def failing(self: Session, now: float) -> None:
+        if self.device.id == broken.id:
+            message = "no"
+            raise ArithmeticError(message)
+        real(self, now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "tick", failing)
+        house.advance(30)
+        await link.hear("ping")
+    house.advance(60)
+    assert not house.hub.is_online(broken.id)  # silent for 90 seconds

@@ -167,3 +167,12 @@ async def test_other_tables_under_the_clinic_s_name_keep_no_demo_from_starting(
         assert await cookie(home)
         assert "no demo data" in caplog.text
         assert await home.storage.database.all("SELECT * FROM own_clinic_bookings") == []
+
+
+def test_the_demo_is_laid_into_no_folder_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(b"x")
+    tmp_path.chmod(0o755)
+    with pytest.raises(DataFolderError, match="holds other things"):
+        demo.lay_out(tmp_path)
+    assert [one.name for one in tmp_path.iterdir()] == ["photo.jpg"]
+    assert tmp_path.stat().st_mode & 0o777 == 0o755

@@ -3,7 +3,15 @@
 from hypothesis import given, strategies as st
 import pytest
 
-from ira_home.net.addresses import Interface, lan_addresses, ranked
+from ira_home.net import addresses
+from ira_home.net.addresses import (
+    Interface,
+    Reach,
+    lan_addresses,
+    listening,
+    own_addresses,
+    ranked,
+)
 
 ETHERNET = Interface("eth0", 2, "192.168.1.23")
 WIFI = Interface("wlan0", 3, "10.0.0.7")
@@ -68,3 +76,63 @@ def test_whatever_there_is_loopback_and_public_ipv6_never_come_out(
 
 def test_this_machine_can_be_asked() -> None:
     assert all(isinstance(one, str) for one in lan_addresses())
+
+
+DOCUMENTED = "192.0.2.2"  # an address of an interface here, but of no home network
+HERE = frozenset({"127.0.0.1", "::1"})
+
+
+@pytest.mark.parametrize(
+    ("bind", "own", "certified", "expected"),
+    [
+        ("all", [DOCUMENTED, "fd00::2"], {"fd00::2"}, Reach("fd00::2", "fd00::2", "localhost", (DOCUMENTED,))),
+        ("0.0.0.0", [DOCUMENTED], set(), Reach("127.0.0.1", DOCUMENTED, "localhost", (DOCUMENTED,))),
+        ("all", ["192.168.1.5", "fd00::2"], {"192.168.1.5", "fd00::2"}, Reach("192.168.1.5", "192.168.1.5", "localhost")),
+        ("all", [], set(), Reach("127.0.0.1", None, "localhost")),
+        ("::", [], set(), Reach("::1", None, "::1")),
+        ("127.0.0.1", ["127.0.0.1"], set(), Reach("127.0.0.1", None, "localhost")),
+        ("192.168.1.5", ["192.168.1.5"], {"192.168.1.5"}, Reach("192.168.1.5", "192.168.1.5", None)),
+        (DOCUMENTED, [DOCUMENTED], set(), Reach(DOCUMENTED, DOCUMENTED, None, (DOCUMENTED,))),
+    ],
+)  # fmt: skip
+def test_what_is_offered_is_what_the_certificate_names_and_else_what_works(
+    bind: str, own: list[str], certified: set[str], expected: Reach
+) -> None:
+    reach = Reach.of(own, certified=certified | HERE, bind=bind)
+    assert reach == expected
+    assert reach.link == (expected.others or expected.host)
+
+
+@pytest.mark.parametrize(
+    ("bind", "expected"),
+    [
+        ("all", [DOCUMENTED, "fd00::2"]),
+        ("0.0.0.0", [DOCUMENTED]),
+        ("::", ["fd00::2"]),
+        ("::1", ["::1"]),
+        (DOCUMENTED, [DOCUMENTED]),
+    ],
+)
+def test_only_addresses_of_a_family_that_is_listened_on_are_own(
+    monkeypatch: pytest.MonkeyPatch, bind: str, expected: list[str]
+) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: [DOCUMENTED, "fd00::2"])
+    monkeypatch.setattr(addresses, "_has_ipv6", lambda: True)
+    assert own_addresses(bind, None) == expected
+    monkeypatch.setattr(addresses, "_has_ipv6", lambda: False)
+    assert own_addresses("all", None) == [DOCUMENTED]
+    assert listening("all") == ("0.0.0.0",)
+
+
+def test_an_advertised_address_that_nothing_listens_for_is_left_out_with_a_word(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.5"])
+    assert own_addresses("0.0.0.0", "10.0.0.9") == ["10.0.0.9", "192.168.1.5"]
+    assert own_addresses("0.0.0.0", "fd00::9") == ["192.168.1.5"]
+    assert "fd00::9 (advertise) is left out" in caplog.text
+
+
+def test_an_address_of_home_goes_before_the_one_that_leads_out() -> None:
+    public = Interface("eth1", 3, "203.0.113.9")
+    assert ranked([public, ETHERNET], source="203.0.113.9") == ["192.168.1.23", "203.0.113.9"]

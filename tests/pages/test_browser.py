@@ -103,7 +103,8 @@ async def test_from_a_fresh_house_to_an_answered_question(tmp_path: Path) -> Non
         await page.wait_for_selector(".skills")
         await browser.check()
         telescope = page.locator("form", has_text="Telescope")
-        await telescope.locator(".switch").check()
+        await telescope.locator("summary.switch").click()
+        assert await telescope.locator("[aria-checked=true]").count() == 0
         await telescope.locator("[name=pin]").fill("999999")
         await telescope.locator(".btn.key").click()
         await browser.see("That PIN is not right.")
@@ -111,7 +112,7 @@ async def test_from_a_fresh_house_to_an_answered_question(tmp_path: Path) -> Non
         await telescope.locator(".btn.key").click()
         await telescope.locator("[aria-checked=true]").wait_for()
         await telescope.locator("[aria-checked=true]").click()
-        await telescope.locator("input.switch").wait_for()
+        await telescope.locator("summary.switch").wait_for()
 
         await browser.open("/chat")
         await ask(browser, "Tell me the colour of the lantern")
@@ -185,11 +186,11 @@ async def test_the_same_without_scripts_in_hindi_on_a_narrow_phone(
 
         await browser.press("a.go")
         telescope = page.locator("form", has_text="Telescope")
-        await telescope.locator(".switch").check()
+        await telescope.locator("summary.switch").click()
         await telescope.locator("[name=pin]").fill(PIN)
         await telescope.locator(".btn.key").click()
         await telescope.locator("[aria-checked=true]").click()
-        await telescope.locator("input.switch").wait_for()
+        await telescope.locator("summary.switch").wait_for()
 
         await browser.open("/chat")
         await ask(browser, "Tell me the colour of the lantern")

@@ -115,6 +115,9 @@ async def test_a_wrong_pin_leaves_the_card_open_and_the_right_one_runs_it(tmp_pa
         wrong = await here.answer(shown, "yes", "000000")
         assert wrong.status == 403
         assert "That PIN is not right. Nothing was done." in wrong.text
+        assert re.search(
+            r'role="alert".*?<a href="#(p\d+)">.*?role="log".*?id="\1"', wrong.html, re.DOTALL
+        )
         assert (await here.answer(wrong, "yes")).status == 403
         assert here.mac.calls == []
         done = await here.answer(wrong, "yes", here.member.pin)

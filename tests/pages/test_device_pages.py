@@ -25,8 +25,8 @@ async def test_a_code_is_shown_as_letters_and_as_qr_and_survives_a_reload(tmp_pa
         again = await house.visitor.get(path)
         assert code in again.html
         assert f"https://192.168.1.20:8443/pair#code={read_code(code)}&amp;fp=" in again.html
+        assert "192.168.1.20:8443 · ira-7f3a9c.local:" in again.text
         assert '<svg xmlns="http://www.w3.org/2000/svg" class="qr"' in again.html
-        assert "ira-7f3a9c.local" in again.html
 
 
 async def test_a_code_is_nobody_elses_to_see(tmp_path: Path) -> None:
@@ -86,6 +86,12 @@ async def test_no_code_is_made_without_the_pin(tmp_path: Path, pin: str, said: s
         shown = await house.visitor.post("/devices/add", form)
         assert shown.status == 403
         assert said in shown.text
+        # Without scripts the page begins at its top, so that is where it says so.
+        assert (
+            0
+            < shown.html.index('href="#pin"')
+            < shown.html.index("<form", shown.html.index("<main"))
+        )
         assert shown.page.inputs["label"] == "Office Mac"
         assert re.search(r'value="files" checked', shown.html)
         assert await house.services.pairings.list_open(await owner_id(house)) == []
@@ -93,6 +99,23 @@ async def test_no_code_is_made_without_the_pin(tmp_path: Path, pin: str, said: s
 
 async def owner_id(house: Pages) -> PersonId:
     return (await house.services.accounts.by_email(EMAIL)).id
+
+
+async def test_what_comes_with_ira_is_offered_before_what_other_programs_bring(
+    tmp_path: Path,
+) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        shown = await house.visitor.get("/devices/add")
+        offered = re.findall(r'name="skill" value="([a-z]+)"', shown.html)
+        others = shown.html.index("<summary>Other skills")
+        assert [one for one in offered if shown.html.index(f'value="{one}"') < others] == ["files"]
+        assert (
+            '<p class="hint" data-kinds="android ios">Ira has no app for phones yet.' in shown.html
+        )
+        form = [("kind", "mac"), ("label", "M"), ("skill", "screen"), ("pin", "000000")]
+        again = await house.visitor.post("/devices/add", form)
+        assert re.search(r'<details open>.*value="screen" checked', again.html, re.DOTALL)
 
 
 @requirement("pair.skills")
@@ -139,6 +162,31 @@ async def skills(house: Pages, number: int) -> frozenset[str]:
     return device.skills
 
 
+async def test_a_skill_that_is_off_says_so_until_its_pin_is_right(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        number = await own_device(house)
+        await house.visitor.post(f"/devices/{number}/skills/files")
+        for shown in (
+            await house.visitor.get(f"/devices/{number}"),
+            await house.visitor.post(f"/devices/{number}/skills/files", {"on": "1", "pin": "0000"}),
+        ):
+            assert 'class="switch"' in shown.html
+            assert 'aria-checked="true"' not in shown.html
+        assert 'href="#pin-skill.files"' in shown.html
+        assert 'id="pin-skill.files"' in shown.html
+
+
+async def test_a_device_is_removed_by_one_word(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        number = await own_device(house)
+        for path, said in (("", "Remove this device"), ("/remove", "Remove Office Mac?")):
+            shown = await house.visitor.get(f"/devices/{number}{path}")
+            assert said in shown.text
+            assert "sign out" not in shown.text.lower()
+
+
 async def test_a_device_is_renamed_and_removed(tmp_path: Path) -> None:
     async with open_pages(tmp_path) as house:
         await house.owner()
@@ -175,5 +223,5 @@ async def test_the_pairing_page_learns_no_code_and_shows_nobody(tmp_path: Path) 
         shown = await house.visitor.get("/pair")
         assert shown.status == 200
         assert "Olive" not in shown.html
-        assert "Type the code from the other screen into the Ira app." in shown.text
+        assert "Type the code from the other screen into the program that you pair." in shown.text
         assert not [path for path in shown.page.forms if path != "/language"]

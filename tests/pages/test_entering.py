@@ -6,6 +6,7 @@ import pytest
 
 from ira_home.web.guard import COOKIE
 from tests.pages.house import EMAIL, PASSWORD, PIN, open_pages
+from tests.support.requirements import requirement
 
 OWNER = {
     "name": "Asha",
@@ -52,6 +53,8 @@ async def test_a_wrong_field_is_named_and_what_was_typed_stays(
         shown = await house.visitor.post("/setup", OWNER | {field: value})
         assert shown.status == 422
         assert said in shown.text
+        link = f'href="#{"zone" if field == "time_zone" else field}"'
+        assert shown.html.index(link) < shown.html.index('action="/setup"')
         kept = shown.page.inputs
         assert (
             kept["name" if field != "name" else "email"]
@@ -166,6 +169,7 @@ async def test_my_page_changes_settings_password_and_pin(tmp_path: Path) -> None
             "/me/password", {"old": "nope nope", "new": "harbour plum 9 lane"}
         )
         assert (wrong.status, "That password is not right." in wrong.text) == (403, True)
+        assert wrong.html.index('href="#old"') < wrong.html.index("<h1>")
         weak = await visitor.post("/me/password", {"old": PASSWORD, "new": "12345678"})
         assert (weak.status, "Easy to guess" in weak.text) == (422, True)
         pin = {"password": PASSWORD, "pin": "8642", "pin_again": "8642"}
@@ -173,6 +177,26 @@ async def test_my_page_changes_settings_password_and_pin(tmp_path: Path) -> None
         new = {"old": PASSWORD, "new": "harbour plum 9 lane"}
         assert (await visitor.post("/me/password", new)).to == "/me?saved=password#password"
         assert (await visitor.get("/me")).status == 200
+
+
+@requirement("settings.web.on", "settings.web.off")
+async def test_web_search_is_switched_on_with_the_pin_and_off_without(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        visitor = house.visitor
+        shown = await visitor.get("/me")
+        assert "Neither is set up on this server yet." in shown.text
+        assert "pin" in shown.page.inputs
+        wrong = await visitor.post("/me/search", {"on": "yes", "pin": "000000"})
+        assert (wrong.status, "That PIN is not right." in wrong.text) == (403, True)
+        assert 'href="#search-pin"' in wrong.html
+        assert (await visitor.post("/me/search", {"on": "yes"})).status == 403
+        assert "It is on for you." not in (await visitor.get("/me")).text
+        on = await visitor.post("/me/search", {"on": "yes", "pin": PIN})
+        assert on.to == "/me?saved=search#search"
+        assert "It is on for you." in (await visitor.get(on.to)).text
+        assert (await visitor.post("/me/search", {"on": "no"})).to == "/me?saved=search#search"
+        assert "It is on for you." not in (await visitor.get("/me")).text
 
 
 async def test_other_browsers_are_listed_and_signed_out(tmp_path: Path) -> None:
@@ -208,7 +232,11 @@ async def test_somebody_without_a_pin_is_led_to_set_one(tmp_path: Path) -> None:
         await house.people.add("new@example.com", pin=None)
         await house.sign_in("new@example.com")
         shown = await house.visitor.get("/devices/add")
-        assert "pin" not in shown.page.inputs
-        assert "/me#pin" in shown.page.links
         form = [("kind", "mac"), ("label", "X"), ("pin", PIN)]
-        assert (await house.visitor.post("/devices/add", form)).status == 403
+        refused = await house.visitor.post("/devices/add", form)
+        assert refused.status == 403
+        for page in (shown, refused):
+            # Nothing can be filled in here before, so the first thing after the heading says why.
+            assert set(page.page.inputs) == {"lang", "back"}
+            assert page.text.rpartition("Add a device")[2].startswith(" You have no PIN yet.")
+            assert "/me#pin" in page.page.links

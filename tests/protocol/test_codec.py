@@ -12,8 +12,10 @@ import pytest
 from ira_home.base.errors import BadJson, ProtocolError
 from ira_home.base.jsontext import parse
 from ira_home.base.limits import FRAME_BYTES
+from ira_home.domain.devices import DeviceKind
 from ira_home.protocol.codec import decode, encode
 from ira_home.protocol.frames import Bye, Call, Event, Hello, Ping, Pong, Result, Welcome
+from ira_home.protocol.kinds import KINDS
 from tests.support.requirements import requirement
 
 TOOL: dict[str, object] = {
@@ -304,3 +306,7 @@ def test_text_that_never_closes_takes_no_time(hostile: str) -> None:
     began = time.process_time()
     refused(hostile)
     assert time.process_time() - began < 1
+
+
+def test_the_kinds_of_the_wire_are_those_of_the_house() -> None:
+    assert tuple(kind.value for kind in DeviceKind) == KINDS

@@ -1,5 +1,6 @@
 """What a model is shown of a turn: labelled, wrapped, and in the shape that servers accept."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings, strategies as st
@@ -229,3 +230,10 @@ def test_no_result_of_a_device_breaks_out(text: str, source: str) -> None:
     ]
     assert result.count("<") == 2
     assert result.endswith("</device_output>")
+
+
+def test_a_failed_call_is_told_from_one_that_gave_the_same_words() -> None:
+    steps = call_and_result("bell_strike", "The bell is gone.", label=TrustLabel.HOUSE)
+    failed = [*steps[:-1], replace(steps[-1], outcome=Outcome.FAILED)]
+    done, not_done = (messages_of(view("Strike", steps=one))[-1]["content"] for one in (steps, failed))  # fmt: skip
+    assert (done, not_done) == ("The bell is gone.", "(failed) The bell is gone.")

@@ -19,6 +19,7 @@ from ira_home.base.folder_errors import (
     BrokenDatabase,
     DataFolderError,
     NewerDatabase,
+    NoHouse,
 )
 from ira_home.storage.storage import Storage
 from tests.support.clock import FakeClock
@@ -336,3 +337,33 @@ async def test_a_first_start_killed_at_any_step_goes_on_at_the_next(tmp_path: Pa
         assert done.returncode == -signal.SIGKILL, done.stderr
         died += 1
     assert 5 < died < 39
+
+
+@POSIX
+@pytest.mark.parametrize("make", [True, False])
+async def test_a_folder_of_something_else_is_left_as_it_is(tmp_path: Path, *, make: bool) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir(mode=0o755)
+    (photos / "a.jpg").write_bytes(b"x")
+    with pytest.raises(DataFolderError, match="other things"):
+        await Storage.open(photos, FakeClock(), make=make)
+    assert (modes(tmp_path)["photos"], list(photos.iterdir())) == (0o755, [photos / "a.jpg"])
+
+
+async def test_without_make_no_house_is_made(tmp_path: Path) -> None:
+    for place in (tmp_path / "missing", tmp_path):
+        with pytest.raises(NoHouse, match="There is no house in"):
+            await Storage.open(place, FakeClock(), make=False)
+    (tmp_path / "ira.lock").touch()  # a first start was broken off
+    with pytest.raises(NoHouse):
+        await Storage.open(tmp_path, FakeClock(), make=False)
+    assert list(everything(tmp_path)) == ["ira.lock"]
+    assert await live(tmp_path, "made") is None
+    storage = await Storage.open(tmp_path, FakeClock(), make=False)
+    await storage.close()
+
+
+async def test_what_was_put_there_for_the_house_keeps_none_from_being_made(tmp_path: Path) -> None:
+    (tmp_path / "ira.yaml").write_text("port: 9000")
+    (tmp_path / "tools").mkdir()
+    assert await live(tmp_path, "made") is None

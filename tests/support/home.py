@@ -1,6 +1,6 @@
 """A whole home on loopback: the real server over real files and real TLS, with people at its doors."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from ira_home.base.pubsub import Bus
 from ira_home.config.load import load
 from ira_home.domain.people import Role
 from ira_home.domain.ports import LanguageModel
+from ira_home.providers.addresses import AddressPolicy
 from ira_home.storage.people import Hashes
 from ira_home.storage.storage import Storage
 from ira_home.web.services import Services
@@ -103,9 +104,18 @@ class Home:
 
 @asynccontextmanager
 async def open_home(
-    folder: Path, *, brain: LanguageModel | None = None, clock: Clock | None = None
+    folder: Path,
+    *,
+    brain: LanguageModel | None = None,
+    clock: Clock | None = None,
+    policy: AddressPolicy | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> AsyncIterator[Home]:
-    """Start a home in `folder`, with the no-key brain unless another is given; stop it at the end."""
+    """Start a home in `folder`, with the no-key brain unless another is given; stop it at the end.
+
+    `policy` says where search and feeds may go, by default where they may in earnest. `settings` are
+    given to the server as its operator would.
+    """
     flags = {
         "data_dir": str(folder),
         "bind": HOST,
@@ -113,8 +123,8 @@ async def open_home(
         "http_port": str(free_port()),
         "mdns": "false",
     }
-    loaded = load(flags, {})
-    async with opened(loaded, clock) as core:
+    loaded = load(flags | dict(settings or {}), {})
+    async with opened(loaded, clock, policy=policy) as core:
         server = Server(core, loaded.settings)
         if brain is not None:
             core.services.brain = brain

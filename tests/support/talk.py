@@ -21,6 +21,7 @@ from ira_home.domain.proposals import Proposal
 from ira_home.tools.workshop import Workshop
 from tests.support.brains import ScriptedBrain
 from tests.support.device_house import DeviceHouse, open_device_house
+from tests.support.internet import NoInternet, StandingHouse
 from tests.support.links import MemoryLink
 
 WAIT_S = 5.0
@@ -207,7 +208,8 @@ async def open_talk(folder: Path) -> AsyncIterator[Talk]:
             house.bus,
             devices=house.hub,
             folder=folder / "tools",
-            house=house_view,
+            house=StandingHouse(HOUSE),
+            internet=NoInternet(),
         )
         assistant = Assistant(
             house.storage,

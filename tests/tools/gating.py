@@ -22,7 +22,8 @@ from ira_home.tools.proposals import Proposals
 from ira_home.tools.send import Sender
 from ira_home.tools.toolbox import Toolbox, Toolboxes
 from ira_home.tools.workshop import ContextMaker
-from tests.support.talk import Talk, house_view
+from tests.support.internet import NoInternet, NoSkills, StandingHouse
+from tests.support.talk import HOUSE, Talk
 
 PATH = {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}
 
@@ -92,8 +93,8 @@ class Bench:
         self.clock, self.tools = clock, talk.workshop.library.tools
         self.hub = RecordingHub(self.storage)
         self.principal = principal
-        self.toolboxes = Toolboxes(self.hub, talk.workshop.library.tools)
-        maker = ContextMaker(self.storage, clock, house_view)
+        self.toolboxes = Toolboxes(self.hub, talk.workshop.library.tools, NoSkills())
+        maker = ContextMaker(self.storage, clock, StandingHouse(HOUSE), NoInternet())
         self.gate = Gate(
             self.storage, clock, toolboxes=self.toolboxes,
             proposals=Proposals(self.storage, clock, talk.house.bus),

@@ -17,6 +17,7 @@ from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import BadTool, DeclaredTool, action, tool, tools_in
 from ira_home.tools.hints import UnknownHint
 from tests.support.clock import FakeClock
+from tests.support.internet import NoInternet
 from tests.support.requirements import requirement
 
 ASHA = Person(
@@ -82,6 +83,7 @@ def context() -> ToolContext:
         clock=FakeClock(),
         devices=(),
         tables=no_tables,
+        internet=NoInternet(),
     )
 
 

@@ -1,7 +1,14 @@
 """The tools of one person at one moment."""
 
+from ira_home.base.ids import PersonId
+from ira_home.domain.house import HouseSkill
+from ira_home.domain.people import Principal
+from ira_home.domain.settings import PersonSettings
+from ira_home.tools.skills import HouseSkills, SkillBook
+from ira_home.tools.toolbox import Toolboxes
+from tests.support.internet import NoSkills, StandingHouse
 from tests.support.requirements import requirement
-from tests.support.talk import KETTLE, LANTERN, TOYS, Talk, toy
+from tests.support.talk import HOUSE, KETTLE, LANTERN, TOYS, Talk, toy
 
 
 @requirement("tools.turn", "tools.devices", "grant.offered")
@@ -100,3 +107,61 @@ async def test_a_toolbox_is_made_anew_only_when_something_changed(talk: Talk) ->
     assert "lantern_colour" not in without.offered
     await talk.connect(mac.device, [KETTLE])
     assert "lantern_colour" not in (await of(asha.person)).offered
+
+
+async def test_a_device_cannot_take_the_name_of_a_tool_that_is_off(talk: Talk) -> None:
+    asha = await talk.house.person()
+    await talk.gadget(asha, [toy("web_search", "Search the web", 0)], skills=("web",))
+    box = await talk.workshop.toolboxes.of(asha.person)
+    assert "web_search" not in box.offered
+
+
+@requirement("tools.search")
+async def test_search_tools_are_those_of_skills_that_are_set_up_and_switched_on(talk: Talk) -> None:
+    asha, ravi = await talk.house.person(), await talk.house.person()
+    house = StandingHouse(HOUSE)
+    toolboxes = Toolboxes(
+        talk.house.hub, talk.workshop.library.tools, SkillBook(talk.house.storage, house.skills)
+    )
+
+    async def seen(who: Principal) -> tuple[set[str], dict[str, bool]]:
+        box = await toolboxes.of(who.person)
+        searching = {name for name in box.offered if "search" in name}
+        return searching, {str(one.skill): one.is_set_up for one in box.house_off}
+
+    assert await seen(asha) == (set(), {"web search": False, "news": False})
+    house.set_up = frozenset({HouseSkill.NEWS})
+    assert await seen(asha) == (set(), {"web search": False, "news": True})
+    on = PersonSettings(web_search=True)
+    await talk.house.storage.write(
+        lambda tx: talk.house.storage.settings.put(tx, asha.person.id, on)
+    )
+    assert await seen(asha) == ({"news_search"}, {"web search": False})
+    house.set_up = frozenset(HouseSkill)
+    assert await seen(asha) == ({"news_search", "web_search"}, {})
+    assert await seen(ravi) == (set(), {"web search": True, "news": True})
+
+
+async def test_a_call_to_a_device_reads_no_settings_of_the_house(talk: Talk) -> None:
+    asha = await talk.house.person()
+    mac = await talk.gadget(asha, [LANTERN])
+    skills = CountingSkills()
+    toolboxes = Toolboxes(talk.house.hub, talk.workshop.library.tools, skills)
+    box = await toolboxes.of(asha.person)
+    assert await toolboxes.of_devices(asha.person) is box
+    assert skills.asked == 1
+    mac.link.drop()
+    await talk.until(lambda: not talk.house.hub.is_online(mac.device.id))
+    assert "lantern_colour" not in (await toolboxes.of_devices(asha.person)).offered
+    assert skills.asked == 1
+
+
+class CountingSkills(NoSkills):
+    """Counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def of(self, person_id: PersonId) -> HouseSkills:
+        self.asked += 1
+        return await super().of(person_id)

@@ -64,7 +64,7 @@ async def scripted(folder: Path) -> AsyncIterator[tuple[Home, Scripted]]:
         yield home, brain
 
 
-async def lamp(member: Member) -> DeviceLine:
-    device = await member.online([LAMP, DOOR, SAFE])
+async def lamp(member: Member, label: str = "Office Mac") -> DeviceLine:
+    device = await member.online([LAMP, DOOR, SAFE], label=label)
     device.answers = {"lamp_colour": LAMP_RED, "door_open": {"summary": "It is open."}}
     return device

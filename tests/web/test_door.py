@@ -123,3 +123,31 @@ async def test_a_taken_port_is_an_os_error() -> None:
     async with site([HELLO]) as at:
         with pytest.raises(OSError, match="address already in use"):
             await door.Door.open(web.Application(), host="127.0.0.1", port=at.port)
+
+
+class Line(asyncio.Transport):
+    """A connection from an address that this machine cannot have."""
+
+    def __init__(self, peer: str) -> None:
+        super().__init__({"peername": (peer, 50_000, 0, 0)})
+        self.is_cut = False
+
+    def abort(self) -> None:
+        self.is_cut = True
+
+
+async def test_the_many_ipv6_addresses_of_one_machine_are_counted_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(door, "CONNECTIONS_AN_ADDRESS", 2)
+    runner = door._Runner(web.Application())
+    await runner.setup()
+    server = runner.server
+    assert isinstance(server, door._Server)
+    cut = []
+    for peer in ("fd00::1", "fd00::2", "fd00::3", "fd00:0:0:1::1", "::1", "::1", "::1"):
+        line = Line(peer)
+        server.connection_made(server(), line)
+        cut.append(line.is_cut)
+    assert cut == [False, False, True, False, False, False, False]
+    await runner.cleanup()

@@ -2,10 +2,11 @@
 
 from hypothesis import given, strategies as st
 
+from ira_home.web.headers import content_policy
 from ira_home.web.hosts import HostList
 from ira_home.web.services import Addresses
 
-NAMES = frozenset({"localhost", "ira-7f3a9c.local", "Office-PC", "192.168.1.5", "::1"})
+NAMES = frozenset({"localhost", "ira-7f3a9c.local", "Office-PC", "192.168.1.5", "::1", "fd00::2"})
 
 
 def listed(port: int = 8443, *extra: str) -> HostList:
@@ -38,7 +39,7 @@ def test_the_operator_can_name_more_names() -> None:
     assert hosts.is_own_origin("https://ira.example.com", "10.0.0.2")
 
 
-def test_the_trust_page_may_try_the_other_names() -> None:
+def test_the_trust_page_may_try_the_other_names_that_a_policy_can_name() -> None:
     assert set(listed().other_origins) == {
         "https://192.168.1.5:8443",
         "https://Office-PC:8443",
@@ -50,3 +51,9 @@ def test_the_trust_page_may_try_the_other_names() -> None:
 def test_whatever_a_header_says_nothing_breaks(text: str) -> None:
     assert listed().is_own(text, "127.0.0.1") in (True, False)
     assert listed().is_own_origin(text, "127.0.0.1") in (True, False)
+
+
+def test_a_policy_names_no_ipv6_address() -> None:
+    policy = content_policy("[fd00::2]:8443", listed().other_origins)
+    assert "[" not in policy
+    assert "wss://192.168.1.5:8443" in content_policy("192.168.1.5:8443")

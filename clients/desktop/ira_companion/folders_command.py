@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ira_companion.invocation import chosen_state, state_option
+from ira_companion.invocation import chosen_state, command, state_option
 from ira_companion.settings import SettingsFile
 from ira_home.base.jsontext import dump
 
@@ -40,7 +40,8 @@ def remove(context: click.Context, text: str, state: Path | None) -> None:
 @click.pass_context
 def list_(context: click.Context, state: Path | None, *, as_json: bool) -> None:
     """Show the allowed folders."""
-    found = SettingsFile(chosen_state(context, state)).folders()
+    folder = chosen_state(context, state)
+    found = SettingsFile(folder).folders()
     if as_json:
         items = [{"path": str(one.path), "exists": one.path.is_dir()} for one in found]
         click.echo(dump({"items": items}))
@@ -48,4 +49,4 @@ def list_(context: click.Context, state: Path | None, *, as_json: bool) -> None:
     for one in found:
         click.echo(str(one.path) + ("" if one.path.is_dir() else "  (not there now)"))
     if not found:
-        click.echo("No folder may be read. Allow one: ira-companion folders add DIR")
+        click.echo(f"No folder may be read. Allow one: {command(folder, 'folders', 'add', 'DIR')}")

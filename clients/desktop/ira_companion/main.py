@@ -14,27 +14,11 @@ from ira_companion.pair_command import pair
 from ira_companion.run_command import run, unpair
 from ira_companion.state import CompanionRunning
 from ira_companion.status_command import status
-from ira_device.refusals import (
-    DeviceRemoved,
-    NotPaired,
-    PairingRefused,
-    Replaced,
-    ServerUnreachable,
-    WrongServer,
-)
-from ira_home.base.errors import BadLink, IraError
+from ira_device import refusals
+from ira_home.base.errors import IraError
 
 # docs/companion.md has this table for people and scripts.
-EXIT_STATUS: Final[dict[type[IraError], int]] = {
-    NotPaired: 3,
-    DeviceRemoved: 4,
-    WrongServer: 5,
-    ServerUnreachable: 6,
-    Replaced: 7,
-    CompanionRunning: 7,
-    PairingRefused: 8,
-    BadLink: 8,
-}
+EXIT_STATUS: Final[dict[type[IraError], int]] = refusals.EXIT_STATUS | {CompanionRunning: 7}
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,18 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         error.show()
         sys.exit(error.exit_code)
     except IraError as error:
-        _stop(_sentence(error), EXIT_STATUS.get(type(error), 1))
+        _stop(error.message, EXIT_STATUS.get(type(error), 1))
     except BrokenPipeError:
         # Whoever read our output has left; a second error at exit would only confuse.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     sys.exit(0)
-
-
-def _sentence(error: IraError) -> str:
-    if isinstance(error, NotPaired):
-        return "This computer is not paired yet. Pair it: ira-companion pair"
-    return error.message
 
 
 def _stop(sentence: str, exit_status: int) -> NoReturn:

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from ira_companion.invocation import chosen_state, device_of, state_option
+from ira_companion.invocation import chosen_state, command, device_of, state_option
 from ira_companion.settings import AllowedFolder, FolderRefused, SettingsFile, resolved
 from ira_device import terminal
 from ira_device.client import Device
@@ -63,7 +63,7 @@ def pair(context: click.Context, /, state: Path | None, **given: object) -> None
     settings.allow(wanted)
     if not wanted and not settings.folders() and sys.stdin.isatty():
         _ask_for_folders(settings)
-    _tell(settings.folders())
+    _tell(folder, settings.folders())
 
 
 def _pair(device: Device, link: PairingLinkText, witness: Witness) -> None:
@@ -145,9 +145,9 @@ def _ask_for_folders(settings: SettingsFile) -> None:
             click.echo(f"  {error.message}")
 
 
-def _tell(folders: Sequence[AllowedFolder]) -> None:
+def _tell(state: Path, folders: Sequence[AllowedFolder]) -> None:
     if folders:
         click.echo("Ira may read: " + ", ".join(str(folder.path) for folder in folders))
     else:
-        click.echo("Ira may read no folder yet: ira-companion folders add DIR")
-    click.echo("Now start it: ira-companion run")
+        click.echo(f"Ira may read no folder yet: {command(state, 'folders', 'add', 'DIR')}")
+    click.echo(f"Now start it: {command(state, 'run')}")

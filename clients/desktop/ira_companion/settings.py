@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ira_companion.names import fold
 from ira_home.base.errors import Invalid, NotFound
-from ira_home.base.files import make_folder, write_private
+from ira_home.base.files import make_missing, write_private
 from ira_home.base.folder_errors import DataFolderError
 
 _FILE = "settings.json"
@@ -99,7 +99,7 @@ class SettingsFile:
 
     def _write(self, chosen: Chosen) -> None:
         try:
-            make_folder(self._state)
+            make_missing(self._state)
             content = msgspec.json.format(msgspec.json.encode(chosen), indent=2)
             write_private(self._state / _FILE, content)
         except OSError as error:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ira_home.base.clock import Clock, rfc3339
 from ira_home.base.errors import IraError
-from ira_home.base.files import make_folder, write_private
+from ira_home.base.files import make_missing, write_private
 from ira_home.base.folder_errors import DataFolderError
 
 _LOCK = "run.lock"
@@ -62,7 +62,7 @@ def read_status(folder: Path) -> Status | None:
 def run_lock(folder: Path) -> Iterator[None]:
     """Be the one that runs on this folder; raises CompanionRunning or DataFolderError."""
     try:
-        make_folder(folder)
+        make_missing(folder)
         file = (folder / _LOCK).open("a+b")
     except OSError as error:
         message = f"{folder} cannot be written: {error.strerror}."

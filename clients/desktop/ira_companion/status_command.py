@@ -1,14 +1,15 @@
 """`ira-companion status`: paired with whom, running, connected."""
 
 from pathlib import Path
+import sys
 from typing import Any
 
 import click
 
-from ira_companion.invocation import chosen_state, state_option
+from ira_companion.invocation import chosen_state, command, state_option
 from ira_companion.settings import SettingsFile
 from ira_companion.state import is_running, read_status
-from ira_device.refusals import NotPaired
+from ira_device.refusals import EXIT_STATUS, NotPaired
 from ira_device.store import Paired, Store
 from ira_device.terminal import where_token
 from ira_home.base.jsontext import dump
@@ -19,7 +20,7 @@ from ira_home.base.jsontext import dump
 @state_option
 @click.pass_context
 def status(context: click.Context, state: Path | None, *, as_json: bool) -> None:
-    """Show how the companion is doing."""
+    """Show how the companion is doing; the exit status is 3 when it is not paired."""
     folder = chosen_state(context, state)
     try:
         paired = Store(folder, keyring=None).load()
@@ -28,9 +29,11 @@ def status(context: click.Context, state: Path | None, *, as_json: bool) -> None
     found = _found(folder, paired)
     if as_json:
         click.echo(dump(found))
-        return
-    for line in _lines(folder, paired, found):
-        click.echo(line)
+    else:
+        for line in _lines(folder, paired, found):
+            click.echo(line)
+    if paired is None:
+        sys.exit(EXIT_STATUS[NotPaired])
 
 
 def _found(folder: Path, paired: Paired | None) -> dict[str, Any]:
@@ -54,11 +57,13 @@ def _found(folder: Path, paired: Paired | None) -> dict[str, Any]:
 
 def _lines(folder: Path, paired: Paired | None, found: dict[str, Any]) -> list[str]:
     if paired is None:
-        return ["Not paired. Pair this computer: ira-companion pair"]
-    doing = "not running: ira-companion run"
+        return [f"Not paired. Pair this computer: {command(folder, 'pair')}"]
+    doing = f"not running: {command(folder, 'run')}"
     if found["running"]:
         doing = f"{found['words'] or 'starting'} (since {found['since'] or 'now'})"
-    allowed = ", ".join(found["folders"]) or "no folder: ira-companion folders add DIR"
+    allowed = (
+        ", ".join(found["folders"]) or f"no folder: {command(folder, 'folders', 'add', 'DIR')}"
+    )
     return [
         f"Paired with {paired.assistant} at {paired.address} as “{paired.label}”.",
         f"Now: {doing}",

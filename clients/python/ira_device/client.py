@@ -8,22 +8,28 @@ from pathlib import Path
 import re
 import sys
 import threading
-from typing import Any, TypeVar, overload
+from typing import Any, NoReturn, TypeVar, overload
+
+import click
+import msgspec
 
 from ira_device import terminal
 from ira_device.calls import Workbench
 from ira_device.connection import Connection, Offer
 from ira_device.events import EventQueue, new_event
+from ira_device.http import Address
 from ira_device.line import open_socket, say_bye
 from ira_device.pace import Pace
 from ira_device.pairing import pair
 from ira_device.pinning import Witness
 from ira_device.reconnect import Ending, Reconnect
-from ira_device.refusals import DeviceRemoved, ServerUnreachable, WrongServer
+from ira_device.refusals import EXIT_STATUS, DeviceRemoved, ServerUnreachable, WrongServer
 from ira_device.store import Paired, Store
 from ira_device.tools import Declaration, Toolbox, declared
+from ira_home.base.errors import IraError
 from ira_home.base.log import set_up
 from ira_home.protocol.frames import Welcome
+from ira_home.protocol.kinds import KINDS
 from ira_home.protocol.pairing_link import PairingLinkText, parse
 
 log = logging.getLogger(__name__)
@@ -48,9 +54,15 @@ class Device:
         pace: Pace | None = None,
         changed: Callable[[bool, str], None] | None = None,
     ) -> None:
-        """Without `store` the pairing is kept in the user's own configuration folder."""
+        """Without `store` the pairing is kept in the user's own configuration folder.
+
+        ValueError for a kind that no server knows.
+        """
         self.label = label
         self.kind = kind or this_kind()
+        if self.kind not in KINDS:
+            message = f"{self.kind!r} is no kind of device: the kinds are {', '.join(KINDS)}"
+            raise ValueError(message)
         self.version = version
         self.store = store or Store.of(_folder_of(label))
         self._pace = pace or Pace()
@@ -59,6 +71,7 @@ class Device:
         self._workbench = Workbench(self._toolbox)
         self._events = EventQueue(self._pace)
         self._stopping = asyncio.Event()
+        self._moved_to: Address | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
 
@@ -124,10 +137,17 @@ class Device:
             await say_bye(paired, self.store.token(paired))
         self.store.forget()
 
-    async def serve(self) -> None:
-        """Stay connected until `stop`; raises what ends it for good (DeviceRemoved, HelloRefused, Replaced)."""
+    async def serve(self, address: Address | None = None) -> None:
+        """Stay connected until `stop`; raises what ends it for good (DeviceRemoved, HelloRefused, Replaced).
+
+        `address`: where the server is now, if not where it was; kept once the server has proved there
+        that it is the one that the pairing knows.
+        """
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         paired = self.store.load()
+        if address is not None and address != paired.address:
+            self._moved_to = address
+            paired = msgspec.structs.replace(paired, host=address.host, port=address.port)
         token = self.store.token(paired)
         reconnect = Reconnect(self._pace)
         while not self._stopping.is_set():
@@ -147,16 +167,30 @@ class Device:
         self._on_loop(self._stopping.set)
 
     def run(self) -> None:
-        """Pair when there is no pairing yet (asks on the terminal), then serve until interrupted."""
+        """Pair when there is no pairing yet (asks on the terminal), then serve until interrupted.
+
+        What ends it for good is said in one line, and the program left with its status: 3 not paired
+        and nobody to ask, 4 removed, 5 not the server that was meant, 6 not reached, 7 replaced, 8 link
+        or code refused, 130 stopped while asking, 1 anything else (docs/device-sdk.md).
+        """
         set_up()
         try:
-            asyncio.run(self._run())
+            link = None if self.store.is_paired() else terminal.ask_link()
+            asyncio.run(self._run(link))
         except KeyboardInterrupt:
             log.info("stopped")
+        except click.Abort:
+            self._leave("stopped.", 130)
+        except IraError as error:
+            self._leave(error.message, EXIT_STATUS.get(type(error), 1))
 
-    async def _run(self) -> None:
-        if not self.store.is_paired():
-            paired = await self.pair(terminal.ask_link(), Witness(confirm=terminal.confirm))
+    def _leave(self, sentence: str, status: int) -> NoReturn:
+        click.echo(f"{self.label}: {sentence}", err=True)
+        raise SystemExit(status) from None
+
+    async def _run(self, link: PairingLinkText | None) -> None:
+        if link is not None:
+            paired = await self.pair(link, Witness(confirm=terminal.confirm))
             terminal.tell_paired(paired, self.store.folder)
         await self.serve()
 
@@ -195,6 +229,9 @@ class Device:
             self._loop.call_soon_threadsafe(work)
 
     def _take_welcome(self, welcome: Welcome) -> None:
+        if self._moved_to is not None:
+            self.store.move(self._moved_to)
+            self._moved_to = None
         self._say(connected=True, words=f"connected as device {welcome.device_id}")
 
     def _say(self, *, connected: bool, words: str) -> None:

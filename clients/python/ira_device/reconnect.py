@@ -10,6 +10,9 @@ from ira_home.protocol.close_codes import CloseCode
 FIRST_S: Final = 1.0
 LONGEST_S: Final = 60.0
 STABLE_S: Final = 30.0  # a connection that lasted so long ends the growth of the delay
+# A server that said it is going away is mostly back soon, and its people wait for its devices.
+RESTART_S: Final = 120.0
+RESTART_DELAY_S: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Reconnect:
         """No failure yet."""
         self._pace = pace
         self._failures = 0
+        self._restarting_until = float("-inf")
 
     def delay_s(self, ending: Ending) -> float:
         """Seconds to wait; raises DeviceRemoved, HelloRefused or Replaced when there is no coming back."""
@@ -41,9 +45,13 @@ class Reconnect:
             self._failures = 0
         failures = self._failures
         self._failures += 1
-        if ending.code == CloseCode.GOING_AWAY and failures == 0:
-            return ending.wait_s
-        grown = min(LONGEST_S, FIRST_S * 2.0 ** min(failures, 10))
+        now = self._pace.clock.monotonic()
+        if ending.code == CloseCode.GOING_AWAY:
+            self._restarting_until = now + RESTART_S
+            if failures == 0:
+                return ending.wait_s
+        longest = RESTART_DELAY_S if now < self._restarting_until else LONGEST_S
+        grown = min(longest, FIRST_S * 2.0 ** min(failures, 10))
         return max(ending.wait_s, grown * (0.5 + self._pace.chance() / 2))
 
 

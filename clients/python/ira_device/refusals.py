@@ -1,6 +1,8 @@
 """What can keep a device from its server: each with a stable code and a sentence for its person."""
 
-from ira_home.base.errors import IraError
+from typing import Final
+
+from ira_home.base.errors import BadLink, IraError
 
 
 class NotPaired(IraError):
@@ -57,3 +59,15 @@ class TokenUnreadable(IraError):
 
     code = "token_unreadable"
     default = "The device's token cannot be read."
+
+
+# With which status a program of a device ends; docs/companion.md and docs/device-sdk.md tell it.
+EXIT_STATUS: Final[dict[type[IraError], int]] = {
+    NotPaired: 3,
+    DeviceRemoved: 4,
+    WrongServer: 5,
+    ServerUnreachable: 6,
+    Replaced: 7,
+    PairingRefused: 8,
+    BadLink: 8,
+}

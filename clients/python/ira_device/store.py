@@ -11,7 +11,7 @@ from ira_device.http import Address
 from ira_device.keyrings import Keyring, KeyringClosed, system_keyring
 from ira_device.pinning import Trust
 from ira_device.refusals import NotPaired, TokenUnreadable
-from ira_home.base.files import make_folder, write_private
+from ira_home.base.files import make_missing, write_private
 from ira_home.base.folder_errors import DataFolderError
 
 _PAIRING = "device.json"
@@ -89,12 +89,17 @@ class Store:
         """Keep a new pairing in place of any old one; says in `kept_in` where the token went."""
         old = self._load_if_any()
         paired = msgspec.structs.replace(paired, kept_in=self._keep_token(paired, token))
-        self._write(_PAIRING, msgspec.json.format(msgspec.json.encode(paired), indent=2))
+        self._write_pairing(paired)
         if old is not None and old.keyring_name != paired.keyring_name:
             self._drop_from_keyring(old)
         if paired.kept_in == "keyring":
             (self.folder / _TOKEN).unlink(missing_ok=True)
         return paired
+
+    def move(self, address: Address) -> None:
+        """Keep where the server is now; raises NotPaired or DataFolderError."""
+        moved = msgspec.structs.replace(self.load(), host=address.host, port=address.port)
+        self._write_pairing(moved)
 
     def _keep_token(self, paired: Paired, token: str) -> Literal["keyring", "file"]:
         if self.keyring is not None:
@@ -151,9 +156,12 @@ class Store:
         if paired is not None and paired.kept_in == "keyring" and self.keyring is not None:
             self.keyring.delete(paired.keyring_name)
 
+    def _write_pairing(self, paired: Paired) -> None:
+        self._write(_PAIRING, msgspec.json.format(msgspec.json.encode(paired), indent=2))
+
     def _write(self, name: str, content: bytes) -> None:
         try:
-            make_folder(self.folder)
+            make_missing(self.folder)
             write_private(self.folder / name, content)
         except OSError as error:
             message = f"{self.folder} cannot be written: {error.strerror}."

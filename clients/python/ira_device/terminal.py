@@ -1,18 +1,39 @@
 """What a device asks its person on the terminal."""
 
+from dataclasses import replace
 from pathlib import Path
+import sys
 
 import click
 
+from ira_device.http import Address
+from ira_device.refusals import NotPaired
 from ira_device.store import Paired
 from ira_home.base.errors import BadLink
 from ira_home.protocol.pairing_link import PairingLinkText, parse
 
 DEFAULT_PORT = 8443
+_SOME_CODE = "ABCDEFGH"
 
 
 def ask_link() -> PairingLinkText:
-    """The link or code of the Devices page, asked for until it can be read, with the address."""
+    """The link or code of the Devices page, asked for until it can be read, with the address.
+
+    Raises NotPaired where there is nobody to ask, click.Abort when the person gave up.
+    """
+    try:
+        return _asked_link()
+    except click.Abort:
+        if sys.stdin is not None and sys.stdin.isatty():
+            raise
+        message = (
+            "This device is not paired yet, and there is no terminal to ask on. Run it in one once, "
+            "or give it the pairing link on standard input."
+        )
+        raise NotPaired(message) from None
+
+
+def _asked_link() -> PairingLinkText:
     while True:
         text = click.prompt("Paste the pairing link, or type the code (ABCD-EFGH)", err=True)
         try:
@@ -29,13 +50,21 @@ def ask_address() -> str:
 
 def with_address(link: PairingLinkText, address: str) -> PairingLinkText:
     """The typed code together with a typed address; raises BadLink."""
-    address = address.strip().removeprefix("https://").rstrip("/")
-    bare_v6 = address.count(":") > 1 and not address.startswith("[")
+    found = read_address(address)
+    return replace(link, host=found.host, port=found.port)
+
+
+def read_address(text: str) -> Address:
+    """A typed address, with the usual port where none was typed; raises BadLink."""
+    text = text.strip().removeprefix("https://").rstrip("/")
+    bare_v6 = text.count(":") > 1 and not text.startswith("[")
     if bare_v6:
-        address = f"[{address}]"
-    if not address.rpartition("]")[2].count(":"):
-        address = f"{address}:{DEFAULT_PORT}"
-    return parse(f"https://{address}/pair#code={link.code}")
+        text = f"[{text}]"
+    if not text.rpartition("]")[2].count(":"):
+        text = f"{text}:{DEFAULT_PORT}"
+    # One decoder for addresses, wherever they stand.
+    link = parse(f"https://{text}/pair#code={_SOME_CODE}")
+    return Address(str(link.host), link.port)
 
 
 def confirm(fingerprint: str) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from ira_home.base.clock import rfc3339
+from ira_home.base.errors import NotFound
 from ira_home.base.ids import DeviceId
 from ira_home.base.tokens import shown_code
 from ira_home.control.operation import Operation
@@ -69,7 +70,11 @@ async def everything(services: Services, whose: Whose) -> Any:
 
 async def revoke(services: Services, which: OneDevice) -> Any:
     """Take a device's token away; its line closes at once."""
-    await services.registry.revoke(None, DeviceId(which.id), admin=True)
+    try:
+        await services.registry.revoke(None, DeviceId(which.id), admin=True)
+    except NotFound:
+        message = f"There is no device {which.id}."
+        raise NotFound(message) from None
     return {"id": which.id}
 
 

@@ -1,11 +1,15 @@
 """The house itself: its settings, its brain, and how it is doing."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 
+from ira_home.base.errors import Invalid, IraError
+from ira_home.base.limits import BRAIN_CHECK_S
 from ira_home.control.operation import Nothing, Operation
-from ira_home.household.house import MODEL_KEY
+from ira_home.domain.house import HouseSkill
+from ira_home.household.house import KEYS
 from ira_home.web.services import Services
 
 
@@ -24,15 +28,19 @@ class HouseChange(msgspec.Struct):
     fields: dict[str, str]
 
 
+# Which option of `ira brain use` sets a field.
+_OPTIONS = {"model_url": "--url", "model_name": "--model"}
+
+
 async def show(services: Services, _: Nothing) -> Any:
     """The house's settings in force, without the key."""
     return msgspec.to_builtins(await services.house.get())
 
 
 async def kept(services: Services, _: Nothing) -> Any:
-    """What the house itself keeps of its settings; of the model's key only that there is one."""
+    """What the house itself keeps of its settings; of a key only that there is one."""
     found = await services.house.kept()
-    return found | {MODEL_KEY: "***"} if MODEL_KEY in found else found
+    return found | {name: "***" for name in KEYS if name in found}
 
 
 async def change(services: Services, wanted: HouseChange) -> Any:
@@ -48,7 +56,14 @@ async def use_brain(services: Services, brain: Brain) -> Any:
         "model_name": brain.name,
     }
     given = {name: value for name, value in fields.items() if value is not None}
-    view = await services.house.change(None, given, model_key=brain.key)
+    try:
+        view = await services.house.change(None, given, model_key=brain.key)
+    except Invalid as error:
+        field = str(error.details.get("field"))
+        if option := _OPTIONS.get(field):
+            message = f"{error.message} Give it with {option}."
+            raise Invalid(message, field=field) from None
+        raise
     return msgspec.to_builtins(view)
 
 
@@ -62,10 +77,32 @@ async def usage(services: Services, _: Nothing) -> Any:
     return msgspec.to_builtins(await services.usage.list())
 
 
+async def trust(services: Services, _: Nothing) -> Any:
+    """By what the house is recognised: its authority's fingerprint, and the names it answers to."""
+    return {
+        "fingerprint": services.trust.fingerprint,
+        "identity": services.trust.identity,
+        "names": sorted(services.addresses.names),
+    }
+
+
+async def _brain_fault(services: Services) -> str | None:
+    """Why the brain in force does not answer, if so."""
+    try:
+        async with asyncio.timeout(BRAIN_CHECK_S):
+            await services.brain.check()
+    except TimeoutError:
+        return f"It did not answer within {BRAIN_CHECK_S:.0f} seconds."
+    except IraError as error:
+        return error.message
+    return None
+
+
 async def health(services: Services, _: Nothing) -> Any:
-    """What only the opened house can tell: people, devices, broken tool files."""
+    """What only the opened house can tell: people, devices, broken tool files, whether the brain answers."""
     people = await services.accounts.list()
     devices = await services.registry.list_all(None, 200)
+    feeds = await services.feeds.health()
     return {
         "version": services.version,
         "set_up": await services.accounts.is_set_up(),
@@ -73,9 +110,14 @@ async def health(services: Services, _: Nothing) -> Any:
         "without_pin": sum(not person.has_pin for person in people),
         "devices": len(devices.items),
         "brain": services.brain.name,
+        "brain_fault": await _brain_fault(services),
+        "fingerprint": services.trust.fingerprint,
         "names": sorted(services.addresses.names),
         "serving": services.ready,
         "tools": [tool.name for tool in services.library.tools],
+        "search_set_up": HouseSkill.WEB_SEARCH in await services.house.skills(),
+        "feeds": len(feeds),
+        "feed_faults": [one.fault for one in feeds if one.fault is not None],
         "broken_tools": [
             {"file": broken.file, "why": broken.sentence} for broken in services.library.broken
         ],
@@ -86,6 +128,7 @@ OPERATIONS = (
     Operation("house.show", Nothing, show),
     Operation("house.kept", Nothing, kept),
     Operation("house.change", HouseChange, change),
+    Operation("house.trust", Nothing, trust),
     Operation("house.health", Nothing, health),
     Operation("brain.use", Brain, use_brain),
     Operation("brain.test", Nothing, try_brain),

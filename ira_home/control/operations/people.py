@@ -85,6 +85,11 @@ async def everyone(services: Services, _: Nothing) -> Any:
     return [_shown(person) for person in await services.accounts.list()]
 
 
+async def show(services: Services, who: OnePerson) -> Any:
+    """One person."""
+    return _shown(await services.accounts.by_email(who.email))
+
+
 async def remove(services: Services, who: OnePerson) -> Any:
     """Remove an account with all that is its own; its devices are revoked at once."""
     person = await services.accounts.by_email(who.email)
@@ -111,6 +116,7 @@ OPERATIONS = (
     Operation("people.is_set_up", Nothing, is_set_up),
     Operation("people.add", NewPerson, add),
     Operation("people.list", Nothing, everyone),
+    Operation("people.show", OnePerson, show),
     Operation("people.remove", OnePerson, remove),
     Operation("people.reset_password", NewPassword, reset_password),
     Operation("people.reset_pin", NewPin, reset_pin),

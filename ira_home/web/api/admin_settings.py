@@ -9,7 +9,10 @@ from ira_home.web.routes import Needs, Route
 
 
 class House(msgspec.Struct):
-    """The house's settings; of the model's key only whether there is one."""
+    """The house's settings; of a key only whether there is one.
+
+    `feeds` are the news feeds that the house keeps, `feeds_named` those of the server's own settings.
+    """
 
     name: str
     time_zone: str
@@ -17,10 +20,14 @@ class House(msgspec.Struct):
     model_url: str
     model_name: str
     model_key_set: bool
+    search_url: str
+    search_key_set: bool
+    feeds: list[str]
+    feeds_named: list[str]
 
 
 class Changed(msgspec.Struct):
-    """What to change; an empty `model_key` removes the key."""
+    """What to change; an empty key removes it, and `feeds` takes the place of all that are kept."""
 
     name: str | None = None
     time_zone: str | None = None
@@ -28,6 +35,9 @@ class Changed(msgspec.Struct):
     model_url: str | None = None
     model_name: str | None = None
     model_key: str | None = None
+    search_url: str | None = None
+    search_key: str | None = None
+    feeds: list[str] | None = None
 
 
 def _answer(view: HouseView) -> object:
@@ -38,6 +48,10 @@ def _answer(view: HouseView) -> object:
         model_url=view.model_url,
         model_name=view.model_name,
         model_key_set=view.model_key_set,
+        search_url=view.search_url,
+        search_key_set=view.search_key_set,
+        feeds=list(view.feeds),
+        feeds_named=list(view.feeds_named),
     )
     return tagged(shown, etag_of(view.version))
 
@@ -51,9 +65,11 @@ async def change(call: Call) -> object:
     """Change some of them."""
     check(call, etag_of((await call.services.house.get()).version))
     asked = msgspec.structs.asdict(call.body)
-    key = asked.pop("model_key")
+    keys = {name: asked.pop(name) for name in ("model_key", "search_key")}
     fields = {name: value for name, value in asked.items() if value is not None}
-    return _answer(await call.services.house.change(call.principal, fields, model_key=key))
+    if "feeds" in fields:
+        fields["feeds"] = "\n".join(fields["feeds"])
+    return _answer(await call.services.house.change(call.principal, fields, **keys))
 
 
 ROUTES = (

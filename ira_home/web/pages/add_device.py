@@ -15,7 +15,7 @@ from ira_home.domain.devices import DeviceKind
 from ira_home.web.call import Call
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.shown_codes import ShownCode, ShownCodes
-from ira_home.web.pages.skills import KNOWN, chosen, shown
+from ira_home.web.pages.skills import COMPUTERS, KNOWN, PROVIDED, chosen, shown
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
@@ -51,6 +51,8 @@ async def _form(call: Call, fault: Fault | None = None) -> web.Response:
     words = words_for(call.request)
     typed = call.form
     kind = typed.get("kind") or call.request.query.get("kind", "")
+    ticked = typed.getall("skill", [])
+    offered = [(shown(name, words), kinds) for name, kinds in KNOWN.items()]
     return await show(
         call,
         "add_device.html",
@@ -59,8 +61,11 @@ async def _form(call: Call, fault: Fault | None = None) -> web.Response:
         kinds=list(DeviceKind),
         kind=kind if kind in list(DeviceKind) else own_kind(call),
         label=typed.get("label", ""),
-        known=[(shown(name, words), kinds) for name, kinds in KNOWN.items()],
-        ticked=typed.getall("skill", []),
+        without_app=[one for one in DeviceKind if one not in COMPUTERS],
+        provided=[one for one in offered if one[0].name in PROVIDED],
+        others=[one for one in offered if one[0].name not in PROVIDED],
+        ticked=ticked,
+        is_other_ticked=not PROVIDED.issuperset(ticked),
         own=typed.get("own_skills", ""),
         fault=fault,
         is_first=call.request.query.get("first") == "1",
@@ -120,6 +125,7 @@ async def show_code(call: Call) -> web.Response:
     if standing.joined is not None:
         return await show(call, "joined.html", nav="devices", one=standing.joined)
     link = call.services.pairing_link.url(kept.code)
+    address, named = link.partition("#")[0], _named(call)
     left_s = (kept.pairing.expires_at - call.services.clock.steady()).total_seconds()
     return await show(
         call,
@@ -128,8 +134,10 @@ async def show_code(call: Call) -> web.Response:
         pairing=kept.pairing,
         code=shown_code(kept.code),
         link=link,
-        address=link.partition("#")[0],
-        named=_named(call),
+        address=address,
+        named=named,
+        # The companion asks for the address as well when a code is typed.
+        spots=[one.removeprefix("https://").removesuffix("/pair") for one in (address, named)],
         # Drawn by the server itself, from its own link.
         qr=Markup(call.services.pairing_link.qr_svg(link)),  # noqa: S704,
         left_s=max(0, int(left_s)),

@@ -1,4 +1,4 @@
-"""My page: languages, password, PIN, signed-in browsers, and my data."""
+"""My page: languages, search, password, PIN, signed-in browsers, and my data."""
 
 from collections.abc import Awaitable
 
@@ -14,7 +14,7 @@ from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.view import THEMES, go, show, words_for
 from ira_home.web.routes import Needs, Route
 
-SAVED = frozenset({"settings", "password", "pin", "sessions"})
+SAVED = frozenset({"settings", "search", "password", "pin", "sessions"})
 
 
 async def page(call: Call) -> web.Response:
@@ -35,6 +35,7 @@ async def _page(call: Call, fault: Fault | None = None, at: str = "") -> web.Res
         this_session=call.principal.credential_id,
         reply_languages=REPLY_LANGUAGES,
         themes=THEMES,
+        searchable=bool(await call.services.house.skills()),
         saved=saved if saved in SAVED else "",
         fault=fault,
         at=at,
@@ -58,6 +59,15 @@ async def save_settings(call: Call) -> web.Response:
         reply_language=form.get("reply_language", ""),
     )
     return await _saved(call, work, "settings")
+
+
+async def save_search(call: Call) -> web.Response:
+    """Web search and news on, with the PIN, or off."""
+    wanted = call.form.get("on") == "yes"
+    work = call.services.person_settings.change(
+        call.principal, web_search=wanted, pin=call.form.get("pin")
+    )
+    return await _saved(call, work, "search")
 
 
 async def save_password(call: Call) -> web.Response:
@@ -132,6 +142,7 @@ def _form(path: str, handler: "object", summary: str) -> tuple[Route, Route]:
 ROUTES = (
     Route("GET", "/me", page, Needs.SESSION, page=True, summary="My page.", query=("saved",)),
     *_form("/me/settings", save_settings, "Change my settings."),
+    *_form("/me/search", save_search, "Switch web search and news."),
     *_form("/me/password", save_password, "Choose another password."),
     *_form("/me/pin", save_pin, "Set my PIN."),
     *_form("/me/sessions/{id}/end", end_session, "Sign a browser out."),

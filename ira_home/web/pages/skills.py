@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from ira_home.domain.devices import DeviceKind
 from ira_home.web.pages.words import Words
 
-_COMPUTERS = frozenset({DeviceKind.MAC, DeviceKind.WINDOWS, DeviceKind.LINUX})
+# The kinds that the companion runs on, and the skills it brings: all that comes with Ira so far.
+COMPUTERS = frozenset({DeviceKind.MAC, DeviceKind.WINDOWS, DeviceKind.LINUX})
+PROVIDED = frozenset({"files"})
 _PHONES = frozenset({DeviceKind.ANDROID, DeviceKind.IOS})
 _ANDROID = frozenset({DeviceKind.ANDROID})
 _MAC = frozenset({DeviceKind.MAC})
 # In the order in which they are offered.
 KNOWN: dict[str, frozenset[DeviceKind]] = {
-    "files": _COMPUTERS,
-    "screen": _COMPUTERS,
-    "browser": _COMPUTERS,
-    "coding": _COMPUTERS,
+    "files": COMPUTERS,
+    "screen": COMPUTERS,
+    "browser": COMPUTERS,
+    "coding": COMPUTERS,
     "routine": _MAC,
     "reminders": _PHONES,
     "calls": _ANDROID,

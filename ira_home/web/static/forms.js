@@ -104,10 +104,10 @@ function guessZone() {
 
 // A skill that waits for its PIN puts the cursor where the PIN goes.
 function askForPin() {
-  for (const box of document.querySelectorAll(".turning-on .switch")) {
-    box.addEventListener("change", () => {
-      const pin = box.closest("form")?.querySelector("input.pin");
-      if (box instanceof HTMLInputElement && box.checked && pin instanceof HTMLInputElement) pin.focus();
+  for (const details of document.querySelectorAll(".turning-on > details")) {
+    details.addEventListener("toggle", () => {
+      const pin = details.querySelector("input.pin");
+      if (details instanceof HTMLDetailsElement && details.open && pin instanceof HTMLInputElement) pin.focus();
     });
   }
 }

@@ -1,0 +1,1 @@
+"""News, behind the port `NewsReader`."""

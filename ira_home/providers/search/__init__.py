@@ -1,0 +1,1 @@
+"""Search services, each behind the port `WebSearch`."""

@@ -1,0 +1,55 @@
+"""`ira doctor` on an installation that is whole, and on one that is not."""
+
+from pathlib import Path
+import shutil
+
+import pytest
+
+from ira_home.base.jsontext import parse
+from tests.support.program import Program
+
+SOURCE = Path(__file__).parents[2] / "ira_home"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """A copy of the program, which a test may damage; commands are run where it lies."""
+    shutil.copytree(SOURCE, tmp_path / "ira_home", ignore=shutil.ignore_patterns("__pycache__"))
+    return Program(tmp_path)
+
+
+def test_every_part_is_counted_from_what_is_found(program: Program) -> None:
+    builtin = program.folder / "ira_home" / "tools" / "builtin"
+    (builtin / "bell.py").write_text(
+        "from ira_home.tools.declare import tool\n\n@tool\ndef bell_strike() -> str:\n    'Strike it.'\n    return ''\n"
+    )
+    (program.folder / "ira_home" / "web" / "static" / "bell.svg").write_text("<svg/>")
+    found = parts(program)
+    whole = parts(Program(SOURCE.parent))
+    assert {name for name in whole if found[name] != whole[name]} == {"tools", "assets"}
+    assert found["tools"] == whole["tools"] + 1
+
+
+@pytest.mark.parametrize(
+    ("lost", "word"),
+    [
+        ("web/templates", "no pages"),
+        ("web/locales", "no locales"),
+        ("web/static", "Install Ira again"),
+        ("storage/migrations/0001_initial.sql", "database files are missing"),
+    ],
+)
+def test_a_part_that_is_missing_is_told(program: Program, lost: str, word: str) -> None:
+    path = program.folder / "ira_home" / lost
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    said = program.ira("doctor", "--json")
+    finding = next(one for one in parse(said.out)["items"] if one["about"] == "parts")
+    assert (said.status, finding["state"]) == (1, "bad")
+    assert word in finding["sentence"]
+
+
+def parts(program: Program) -> dict[str, int]:
+    """The counts that `ira doctor` prints."""
+    findings = {one["about"]: one for one in parse(program.must("doctor", "--json"))["items"]}
+    counts = (one.split() for one in findings["parts"]["sentence"].split(", "))
+    return {name: int(count) for count, name in counts}
