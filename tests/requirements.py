@@ -138,7 +138,16 @@ REQUIREMENTS: dict[str, str] = {
     "tier.2.120s": "A yes counts for 120 seconds after the proposal; later it runs nothing.",
     "tier.3.pin": "A Tier 3 proposal runs on the device only after its person's PIN; a yes alone runs nothing.",
     # Privacy
+    "privacy.nobody": "Nobody but its person, owner and admin included, sees what a device returned, by any route, page, log or answer.",
+    "privacy.conversation": "A device's output is kept only in its person's conversation.",
+    "privacy.placeholder": "An admin can read a conversation but sees `(private device output)` where a device answered.",
+    "privacy.params": "The parameters of an action on someone's device are hidden from everyone else.",
+    "privacy.log": '"What Ira did" has an entry for each call: who, channel, tool, device, tier, outcome, seconds.',
+    "privacy.log.no_contents": "It never holds arguments, results or other contents.",
+    "privacy.export": '"Export my data" gives the person one JSON file of their conversations, devices, events, settings and tool log.',
     "privacy.delete": '"Delete my data" removes all of these.',
+    "privacy.delete.devices": "It revokes the person's devices too.",
+    "privacy.delete.password": "It happens only after the person's right password.",
     # Web results, search and its setting
     "untrusted.web": 'Web results reach it only inside `<web_results untrusted="true">...</web_results>`.',
     "untrusted.own_words.web": "An action goes on only on the person's own words once a turn has read web results, too.",
@@ -164,6 +173,8 @@ REQUIREMENTS: dict[str, str] = {
     "ship.bundle": "It ships as a PyInstaller bundle (`ira.spec`).",
     "ship.one": "A second server on the same data folder is refused.",
     # Data tables
+    "data.private": "`messages.private` marks a tool result that came from a device; only the conversation's own user sees it.",
+    "data.keyed": 'Every row of these tables belongs to one user and goes with their "Delete my data" or account.',
     "data.files": "Files are 0600, folders 0700; API keys and bot tokens are encrypted with the secret file.",
     "data.migrate": "Migrations run in a transaction after an automatic backup; a newer database is refused with words, a broken one is never replaced by a fresh one.",
 }

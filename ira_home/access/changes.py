@@ -8,6 +8,7 @@ from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 
 OPERATOR = "operator"
+_UNPROVED = ""
 
 
 class Changes:
@@ -17,6 +18,12 @@ class Changes:
         """Write to `storage` with the time of `clock`."""
         self._storage = storage
         self._clock = clock
+
+    def held(self, tx: Transaction, change: Change, subject: str) -> None:
+        """Add that somebody, who knows whom, has guessed at a person's secret until it was enough."""
+        self._storage.changes.add(
+            tx, actor=_UNPROVED, change=change, at=self._clock.now(), subject=subject
+        )
 
     def add(
         self,

@@ -6,7 +6,7 @@ from ira_home.access.changes import Changes
 from ira_home.access.hashing import Hasher
 from ira_home.access.permissions import require, require_session
 from ira_home.access.rules import good_password, good_pin
-from ira_home.access.throttle import Limit, Throttle
+from ira_home.access.throttle import Held, Limit, Throttle
 from ira_home.base.errors import (
     Forbidden,
     NotFound,
@@ -64,7 +64,9 @@ class Proofs:
             now = await self._hashes(person_id)
             return now.pin is not None and await self._hasher.verify_pin(now.pin, pin)
 
-        if not await self._throttle.guess([(PINS, str(person_id))], right, person_id=person_id):
+        limits = [(PINS, str(person_id))]
+        held = self._noting(person_id, Change.PIN_HELD)
+        if not await self._throttle.guess(limits, right, person_id=person_id, held=held):
             raise PinWrong
 
     async def change_password(self, principal: Principal, *, old: str, new: str) -> None:
@@ -181,9 +183,18 @@ class Proofs:
             return await self._hasher.verify_password(kept.password, password)
 
         limits = [(PASSWORDS, str(person_id))]
-        if not await self._throttle.guess(limits, right, person_id=person_id):
+        held = self._noting(person_id, Change.PASSWORD_HELD)
+        if not await self._throttle.guess(limits, right, person_id=person_id, held=held):
             raise PasswordWrong
         return kept.password
+
+    def _noting(self, person_id: PersonId, change: Change) -> Held:
+        """Writes a hold that begins into the change log."""
+
+        def held(tx: Transaction, _limit: Limit) -> None:
+            self._changes.held(tx, change, self._person_in(tx, person_id).email)
+
+        return held
 
     def _still_proves(self, tx: Transaction, person_id: PersonId, password_hash: str) -> None:
         """Refuse when the password was changed, or the account removed, since it was checked."""

@@ -85,8 +85,13 @@ class Sessions:
         async def right() -> bool:
             return await self._hasher.verify_password(password_hash, password)
 
+        def held(tx: Transaction, limit: Limit) -> None:
+            # An address that nobody here has may hold anything, and is not written down.
+            if limit is BY_ACCOUNT and person is not None:
+                self._changes.held(tx, Change.PASSWORD_HELD, person.email)
+
         limits = [(BY_ADDRESS, place), (BY_ACCOUNT, f"{folded} {place}")]
-        good = await self._throttle.guess(limits, right)
+        good = await self._throttle.guess(limits, right, held=held)
         if not good or person is None or password_hash is None:
             raise WrongCredentials
         return await self._open(person, password_hash, address=address, agent=agent)
@@ -110,9 +115,14 @@ class Sessions:
     async def sign_out(self, principal: Principal) -> None:
         """End the principal's own session."""
         require_session(principal)
-        person_id, session_id = principal.person.id, SessionId(principal.credential_id)
-        await self._storage.write(lambda tx: self._storage.sessions.end(tx, person_id, session_id))
-        self._bus.publish(SessionEnded(person_id, session_id))
+        person, session_id = principal.person, SessionId(principal.credential_id)
+
+        def work(tx: Transaction) -> None:
+            if self._storage.sessions.end(tx, person.id, session_id):
+                self._changes.add(tx, principal, Change.SIGNED_OUT, person.email)
+
+        await self._storage.write(work)
+        self._bus.publish(SessionEnded(person.id, session_id))
 
     async def list(self, person_id: PersonId) -> list[SessionRow]:
         """The person's sessions that are not over, last used first."""
@@ -175,6 +185,7 @@ class Sessions:
                 address=address,
                 at=now,
             )
+            self._changes.add(tx, present, Change.SIGNED_IN, present.email)
             return present, session_id, ended
 
         present, session_id, ended = await self._storage.write(work)

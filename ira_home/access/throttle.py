@@ -43,6 +43,9 @@ class Limit:
     error: type[TooMany] = TooMany
 
 
+Held = Callable[[Transaction, Limit], None]
+
+
 @dataclass(frozen=True, slots=True)
 class _Reserved:
     limit: Limit
@@ -76,11 +79,13 @@ class Throttle:
         right: Callable[[], Awaitable[bool]],
         *,
         person_id: PersonId | None = None,
+        held: Held | None = None,
     ) -> bool:
         """Whether a guess is right; raises the limit's error while any (limit, subject) is held off.
 
         The guess is counted before `right` is asked, so that many at once are not looked at before
         the first is known to be wrong. A right one is taken back; one that was never decided counts.
+        `held` is told, in the same transaction, of each hold that a wrong one begins.
         """
         reserved = await self._storage.write(
             lambda tx: self._reserve(tx, limits, person_id), durable=False
@@ -90,7 +95,7 @@ class Throttle:
         except TooMany:
             await self._settle(reserved, failed=False, person_id=person_id)
             raise
-        await self._settle(reserved, failed=not good, person_id=person_id)
+        await self._settle(reserved, failed=not good, person_id=person_id, held=held)
         return good
 
     async def check(self, bucket: str, subject: str) -> None:
@@ -112,6 +117,7 @@ class Throttle:
         subject: str,
         *,
         person_id: PersonId | None = None,
+        held: Held | None = None,
     ) -> None:
         """Count a failed try in the caller's transaction; while held off nothing is counted.
 
@@ -125,6 +131,8 @@ class Throttle:
         if self._count(tx, limit.bucket, limit, hashed) >= limit.tries:
             end = now + timedelta(seconds=min(limit.hold_s, HOLD_S_MAX))
             store.hold(tx, limit.bucket, subject=hashed, until=end, person_id=person_id)
+            if held is not None:
+                held(tx, limit)
         store.forget_holds(tx, now - timedelta(seconds=HOLD_S_MAX))
 
     def _reserve(
@@ -152,13 +160,18 @@ class Throttle:
         return _Reserved(limit, subject, try_id)
 
     async def _settle(
-        self, reserved: list[_Reserved], *, failed: bool, person_id: PersonId | None
+        self,
+        reserved: list[_Reserved],
+        *,
+        failed: bool,
+        person_id: PersonId | None,
+        held: Held | None = None,
     ) -> None:
         def work(tx: Transaction) -> None:
             for one in reserved:
                 # A try that is gone went with its person's account.
                 if self._storage.throttle.drop(tx, one.try_id) and failed:
-                    self.fail_in(tx, one.limit, one.subject, person_id=person_id)
+                    self.fail_in(tx, one.limit, one.subject, person_id=person_id, held=held)
 
         await self._storage.write(work, durable=False)
 

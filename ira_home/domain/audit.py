@@ -17,6 +17,10 @@ class Change(StrEnum):
     PERSON_REMOVED = "person_removed"
     PASSWORD_CHANGED = "password_changed"
     PIN_CHANGED = "pin_changed"
+    PASSWORD_HELD = "password_held"  # too many wrong ones
+    PIN_HELD = "pin_held"
+    SIGNED_IN = "signed_in"
+    SIGNED_OUT = "signed_out"
     API_TOKEN_MADE = "api_token_made"
     API_TOKEN_ENDED = "api_token_ended"
     SESSION_ENDED = "session_ended"
@@ -44,7 +48,7 @@ class ChangeEntry:
 
     id: int
     at: datetime
-    actor: str  # an e-mail address, or "operator"
+    actor: str  # an e-mail address, "operator", or "" where nobody has proved who they are
     change: Change
     subject: str  # an e-mail address, "device 3", or ""
     detail: str

@@ -1,6 +1,8 @@
 """Trust labels: where a text came from, and how untrusted text is wrapped for a model."""
 
 from enum import StrEnum
+import re
+import unicodedata
 
 from ira_home.base.limits import RESULT_CHARS
 from ira_home.base.text import clean, one_line
@@ -22,6 +24,9 @@ class TrustLabel(StrEnum):
 
 # "<" and every character that looks like it or that a normalisation turns into it.
 _ANGLES = dict.fromkeys(map(ord, "<\uff1c\ufe64\u2039\u276e\u27e8\u3008\u2329\u02c2\u1438\u276c\u2770\u29fc\u226e\u00ab"), "&lt;")  # fmt: skip
+_ANGLE = re.compile("[" + "".join(map(chr, _ANGLES)) + "]")
+_WRAPPERS = ("device_output", "web_results")
+_TAG_CHARS = 64  # in which a name of a wrapper stands, with what may hide before and in it
 _ATTRIBUTE = str.maketrans(
     {'"': "'", "<": "(", ">": ")", "&": "+"} | {chr(c): "(" for c in _ANGLES}
 )
@@ -31,6 +36,20 @@ CUT_MARK = "\n[cut here: there is more]"
 def escape(text: str) -> str:
     """The cleaned text with every `<` and its look-alikes as `&lt;`."""
     return clean(text).translate(_ANGLES)
+
+
+def unforged(text: str) -> str:
+    """Text of people and brains as it is, but for what looks like an end or a beginning of a wrapper."""
+    if text.isascii() and "<" not in text:
+        return text
+    return _ANGLE.sub(
+        lambda found: "&lt;" if _names_a_wrapper(text[found.end() :]) else found[0], text
+    )
+
+
+def _names_a_wrapper(rest: str) -> bool:
+    word = unicodedata.normalize("NFKC", clean(rest[:_TAG_CHARS])).casefold()
+    return word.lstrip().removeprefix("/").lstrip().startswith(_WRAPPERS)
 
 
 def bare_label(text: str) -> str:

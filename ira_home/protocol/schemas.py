@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 import hashlib
 from typing import Any, Final, TypeAlias, cast
 
@@ -57,15 +58,40 @@ def shared(parameters: object) -> Schema:
     return known
 
 
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Where arguments do not fit a schema, and which of JSON Schema's own words they break there.
+
+    `place` are names and numbers that lead there; of what is missing its own name is the last.
+    `said` repeats values and words of the schema, so it is as little to be trusted as both.
+    """
+
+    place: tuple[str, ...]
+    word: str
+    said: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it, for whoever wrote the schema or the value."""
+        where = ".".join(self.place) if self.word != "required" else ".".join(self.place[:-1])
+        return f"{where}: {self.said}" if where else self.said
+
+
 def validate(schemas: Iterable[Schema], value: object) -> str | None:
-    """None when the arguments fit every schema, else one sentence on the first that does not.
+    """None when the arguments fit every schema, else one sentence on the first that does not."""
+    wrong = misfit(schemas, value)
+    return None if wrong is None else wrong.sentence
+
+
+def misfit(schemas: Iterable[Schema], value: object) -> Misfit | None:
+    """None when the arguments fit every schema, else where the first does not hold.
 
     The schemas have been checked before. Nothing is ever fetched.
     """
     for schema in schemas:
         validator = _compiled.of(schema)
         if not validator.is_valid(value):
-            return _sentence(validator, value)
+            return _misfit(validator, value)
     return None
 
 
@@ -101,13 +127,14 @@ def _build(schema: Schema) -> jsonschema_rs.Validator:
     return make(cast("dict[str, Any]", schema), retriever=_refuse, pattern_options=_PATTERNS)
 
 
-def _sentence(validator: jsonschema_rs.Validator, value: object) -> str:
+def _misfit(validator: jsonschema_rs.Validator, value: object) -> Misfit:
     fault = next(validator.iter_errors(value), None)
     if fault is None:
-        return "The arguments do not fit the tool."
-    where = ".".join(str(step) for step in fault.instance_path)
-    said = cut(fault.message, _FAULT_CHARS)
-    return f"{where}: {said}" if where else said
+        return Misfit((), "schema", "The arguments do not fit the tool.")
+    place = tuple(str(step) for step in fault.instance_path)
+    if isinstance(fault.kind, jsonschema_rs.ValidationErrorKind.Required):
+        place = (*place, str(fault.kind.property))
+    return Misfit(place, fault.kind.name, cut(fault.message, _FAULT_CHARS))
 
 
 class _Accepted:

@@ -37,6 +37,8 @@ _DELETED: Final[Mapping[str, str]] = {
     "requests": "DELETE FROM idempotency WHERE user_id = ?",
 }
 
+_NOBODY: Final = 0  # no account has this id
+
 Rows = list[dict[str, Any]]
 
 
@@ -67,6 +69,10 @@ class MineStore:
         )
         rows = Counter({noun: tx.run(sql, (person_id,)) for noun, sql in _DELETED.items()})
         rows["kept_by_tools"] = forget(tx, person_id)
+        # What they gave to tools that keep it for everybody stays somebody's; whose is forgotten.
+        tx.run(
+            "UPDATE OR REPLACE tool_texts SET user_id = ? WHERE user_id = ?", (_NOBODY, person_id)
+        )
         return Swept(rows, tuple(DeviceId(row["id"]) for row in live))
 
 

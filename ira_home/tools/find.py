@@ -1,6 +1,7 @@
 """The gate's first stages: which tool, which device, and do the arguments fit."""
 
 from collections.abc import Mapping
+import re
 from typing import Any
 
 from ira_home.base.errors import BadJson
@@ -11,9 +12,12 @@ from ira_home.domain.floors import Floor, floor_of
 from ira_home.domain.ports import CallPart
 from ira_home.domain.tools import OfferedTool, Outcome, Target, Tier
 from ira_home.domain.trust import bare_label
-from ira_home.protocol.schemas import validate
+from ira_home.protocol.schemas import Misfit, misfit
 from ira_home.tools.calls import FoundCall, Refused
 from ira_home.tools.toolbox import Toolbox
+
+# The place of an argument as most tools name theirs: no sentence can be written in one.
+_PLACE = re.compile(r"[\w.-]{1,60}")
 
 
 def find_tool(toolbox: Toolbox, name: str) -> OfferedTool:
@@ -74,12 +78,22 @@ def _drop_old_device_argument(target: Target, arguments: dict[str, Any]) -> None
 
 
 def check_arguments(tool: OfferedTool, target: Target | None, arguments: Mapping[str, Any]) -> None:
-    """Refuse arguments that do not fit every schema in force."""
+    """Refuse arguments that do not fit every schema in force; neither they nor its words are repeated."""
     schemas = (tool.parameters,) if target is None else target.schemas
-    wrong = validate(schemas, arguments)
+    wrong = misfit(schemas, arguments)
     if wrong is not None:
-        message = f"The arguments do not fit: {wrong}"
+        message = f"The arguments do not fit: {_told(wrong)}"
         raise Refused(message)
+
+
+def _told(wrong: Misfit) -> str:
+    """Where and why, in words that hold nothing of a device or of what was read."""
+    where = ".".join(wrong.place)
+    if not _PLACE.fullmatch(where):
+        where = "one of them" if where else "all of them together"
+    if wrong.word == "required":
+        return f"{where} is missing."
+    return f"{where} must be as its schema says under {wrong.word}."
 
 
 def tier_of(tool: OfferedTool, target: Target | None) -> Tier:

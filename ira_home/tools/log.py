@@ -89,7 +89,7 @@ class CallBook:
         name = self._invented(turn, call) if tool is None else tool.name
         line = self._line(turn, name, ended.device_id, tier, ended.outcome)
         asked = self._asked(turn, call, tool, ended.device_id)
-        came = self._came(asked, ended)
+        came = self._came(asked, _in_whose_words(tool, ended))
 
         def work(tx: Transaction) -> None:
             if looks_again:
@@ -181,6 +181,13 @@ class CallBook:
     def _invented(self, turn: TurnContext, call: CallPart) -> str:
         """A name of no tool, as an admin may read it: it must not carry what a device said."""
         return _UNKNOWN if turn.taint.is_private else _named(call.tool)
+
+
+def _in_whose_words(tool: OfferedTool | None, ended: Ended) -> Ended:
+    """A refusal that the person hears of says what the tool does, in the words of its device."""
+    if not ended.told or tool is None or tool.label.is_trusted:
+        return ended
+    return replace(ended, label=tool.label, source=ended.device or "")
 
 
 def _named(tool: str) -> str:

@@ -133,11 +133,6 @@ _OUTCOMES: dict[str, tuple[str, str, str]] = {
     "failed": ("did not work", "नहीं हो पाया", "nahi ho paaya"),
     "refused": ("refused", "मना किया गया", "mana kiya gaya"),
     "proposed": ("asked you first", "पहले आपसे पूछा", "pehle aapse poocha"),
-    "too_late": (
-        "It is too late for that: nothing was done. Ask again if you still want it.",
-        "उसके लिए देर हो गई: कुछ नहीं किया गया। अब भी चाहिए तो फिर से कहिए।",
-        "Uske liye der ho gayi: kuch nahi kiya. Ab bhi chahiye to phir se boliye.",
-    ),
     "cancelled": ("not done", "नहीं किया", "nahi kiya"),
     "expired": ("time ran out", "समय निकल गया", "time nikal gaya"),
     "busy": ("the device was busy", "डिवाइस व्यस्त था", "device busy tha"),

@@ -158,12 +158,12 @@ def event_of(event: DeviceEvent) -> Event:
     )
 
 
-def log_page(log: ToolLog, page: Page[LogEntry]) -> Items[LogLine]:
-    """A page of the tool log."""
-    return Items([_line_of(log, entry) for entry in page.items], page.next_cursor)
+def log_page(log: ToolLog, page: Page[LogEntry], language: str) -> Items[LogLine]:
+    """A page of the tool log, its sentences in this language."""
+    return Items([_line_of(log, entry, language) for entry in page.items], page.next_cursor)
 
 
-def _line_of(log: ToolLog, entry: LogEntry) -> LogLine:
+def _line_of(log: ToolLog, entry: LogEntry, language: str) -> LogLine:
     return LogLine(
         id=entry.id,
         at=rfc3339(entry.at),
@@ -175,7 +175,7 @@ def _line_of(log: ToolLog, entry: LogEntry) -> LogLine:
         confirmed=entry.confirmed.value,
         outcome=entry.outcome.value,
         seconds=round(entry.seconds, 3),
-        sentence=log.sentence(entry),
+        sentence=log.sentence(entry, language),
     )
 
 

@@ -42,7 +42,10 @@ async def test_set_up_is_over_for_good_after_it(people: People) -> None:
     await people.owner()
     with pytest.raises(SetUpAlready):
         await people.owner()
-    assert await people.logged() == ["operator set_up owner@example.com"]
+    assert await people.logged() == [
+        "owner@example.com signed_in owner@example.com",
+        "operator set_up owner@example.com",
+    ]
 
 
 async def test_a_refused_first_owner_leaves_nothing(people: People) -> None:

@@ -47,12 +47,18 @@ def assert_harmless(text: str) -> None:
 
 def assert_in_place(view: TurnView, *, outside_too: bool = False) -> str:
     """All that is read; the word stands in blocks alone, or with `outside_too` harmless beside them."""
-    sent = read(view)
+    sent, written = read(view), arguments_of(view)
     for one in sent:
         bare = outside(one)
         assert_harmless(bare)
-        assert outside_too or OBEY not in bare, bare
+        assert outside_too or one in written or OBEY not in bare, bare
     return "\n".join(sent)
+
+
+def arguments_of(view: TurnView) -> set[str]:
+    """What the brain itself wrote as arguments of its calls, which no block can stand in."""
+    calls = [call for one in messages_of(view) for call in one.get("tool_calls", ())]
+    return {call["function"]["arguments"] for call in calls}
 
 
 def assert_no_false_block(view: TurnView) -> None:

@@ -1,6 +1,5 @@
 """Whatever a model reads: every producer of it writes words that try to get out of where they stand."""
 
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import fields, replace
 from enum import Enum, auto
 import re
@@ -12,7 +11,7 @@ from ira_home.assistant.prompt import system_prompt
 from ira_home.base.ids import CallId, DeviceId, PersonId, mint
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.devices import SKILL_NAME, TOOL_NAME, DeviceKind
-from ira_home.domain.people import Person, Principal, Role
+from ira_home.domain.people import Person, Role
 from ira_home.domain.settings import LANGUAGES, REPLY_LANGUAGES, PersonSettings
 from ira_home.domain.tools import OfferedTool, Target
 from ira_home.domain.trust import TrustLabel
@@ -28,7 +27,6 @@ from tests.assistant.reading import (
     outside,
     read,
 )
-from tests.support.talk import KETTLE, LANTERN, PARCEL, Talk, toy
 from tests.support.views import NOW, device_tool, entry, view
 
 
@@ -169,7 +167,9 @@ UNSHOWN = {
 
 
 def fields_that_are(*hows: How) -> set[tuple[type, str]]:
-    return {(kind, name) for kind, rows in FIELDS.items() for name, how in rows.items() if how in hows}
+    return {
+        (kind, name) for kind, rows in FIELDS.items() for name, how in rows.items() if how in hows
+    }
 
 
 def has_text(hint: Any) -> bool:
@@ -227,67 +227,3 @@ def test_what_people_and_brains_write_makes_no_block_of_its_own() -> None:
     assert_no_false_block(view(HOSTILE, history=trusted, steps=trusted[1:]))
     kept = read(view("Is 1 < 2 and <b>bold</b>?"))
     assert "Is 1 < 2 and <b>bold</b>?" in kept
-
-
-# --- through the doors
-
-Producer = Callable[[Talk, Principal], Awaitable[None]]
-NOTE = toy("note_read", "Read the note", 0)
-BOTH = [NOTE, LANTERN, PARCEL]
-SKILLS = ("note", "lantern", "parcel", "kettle")
-
-
-def answering(content: Any) -> Producer:
-    """A device that gives this back."""
-
-    async def produce(talk: Talk, asha: Principal) -> None:
-        gadget = await talk.gadget(asha, BOTH, skills=SKILLS)
-        gadget.contents["note_read"] = content
-        talk.brain.call("note_read")
-        await talk.ask(asha, "read my note")
-
-    return produce
-
-
-def offering(**more: Any) -> Producer:
-    """A device whose tool says this of itself, and a brain whose arguments do not fit it."""
-
-    async def produce(talk: Talk, asha: Principal) -> None:
-        await talk.gadget(asha, [NOTE | more, LANTERN], skills=SKILLS)
-        for arguments in ({}, {"a": "x"}, {"c": 1}, {"d": HOSTILE, HOSTILE: HOSTILE}):
-            talk.brain.call("note_read", **arguments)
-        await talk.ask(asha, "read my note")
-
-    return produce
-
-
-def trying(tool: str, written: str) -> Producer:
-    """A brain that has read of it calls this tool with these arguments."""
-
-    async def produce(talk: Talk, asha: Principal) -> None:
-        gadget = await talk.gadget(asha, BOTH, skills=SKILLS)
-        gadget.contents["note_read"] = HOSTILE
-        talk.brain.call("note_read")
-        talk.brain.then(CallPart(CallId("call_1"), tool, written))
-        talk.brain.say(HOSTILE)
-        await talk.ask(asha, "read my note")
-
-    return produce
-
-
-async def named_after(talk: Talk, asha: Principal) -> None:
-    """Two devices of such names that offer one tool, a third that is away, and a brain that picks wrongly."""
-    await talk.gadget(asha, [NOTE, KETTLE], skills=("note",), label=LABEL)
-    await talk.gadget(asha, [NOTE], skills=SKILLS, label="Mill")
-    away = await talk.gadget(asha, [NOTE], skills=SKILLS, label=f"{LABEL}2")
-    away.link.drop()
-    await talk.until(lambda: not talk.house.hub.is_online(away.device.id))
-    for device in (None, HOSTILE, LABEL):
-        talk.brain.call("note_read", **({} if device is None else {"device": device}))
-    talk.brain.call("device_tell_when_back", device=HOSTILE)
-    talk.brain.call("device_tell_when_back", device=f"{LABEL}2")
-    talk.brain.call("device_tell_when_back", device="Mill")
-    first = await talk.ask(asha, "read my note")
-    await talk.connect(away.device, [NOTE])
-    await talk.until(lambda: any("2" in one for one in notes(talk)) or True)
-    await talk.ask(asha, "and?", first.conversation_id)

@@ -50,9 +50,12 @@ def rss_kib(pid: int) -> int:
 
 
 def described() -> str:
-    """The machine in one line, without its name."""
+    """The machine in one line, without its name, and how busy others keep it now."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{platform.system()} {platform.machine()}, {cores} cores, Python {platform.python_version()}"
+    return (
+        f"{platform.system()} {platform.machine()}, {cores} cores, Python"
+        f" {platform.python_version()}; other work on it then: load {os.getloadavg()[0]:.1f}"
+    )
 
 
 def quantile(values: Sequence[float], share: float) -> float:

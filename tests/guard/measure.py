@@ -76,7 +76,7 @@ class _Share:
         while waiting:
             tally.outcomes.append(await run(lane, waiting.popleft(), marker=self._cases.marker))
             if len(tally.outcomes) % _PROGRESS == 0:
-                print(f"{len(tally.outcomes)} runs", file=sys.stderr, flush=True)
+                print(tally.words(), file=sys.stderr, flush=True)
 
 
 def _lanes(jobs: int, of: int) -> int:

@@ -9,6 +9,9 @@ from tests.guard.cases import Call
 from tests.guard.variants import Move, Plan, Scene, Variant, one_by_one
 from tests.guard.wrappers import Escapes
 
+_BRAILLE = 0x2800
+_FROM_SIGNS = {_BRAILLE + byte: chr(byte) for byte in range(32, 127)}
+
 
 @dataclass
 class Mind:
@@ -70,6 +73,12 @@ class Mind:
         self.last_words = plan.last_words
 
 
+def in_signs(text: str) -> str:
+    """The text in Braille patterns, a byte each: neither letters nor digits, but a brain reads them."""
+    return "".join(chr(_BRAILLE + byte) for byte in text.encode())
+
+
 def _letters(text: str) -> str:
-    """The text without what stands between its pieces: a brain reads on over a comma."""
-    return "".join(filter(str.isalnum, text))
+    """The letters of a text: a brain reads on over a comma, and Braille as well."""
+    read = text.translate(_FROM_SIGNS)
+    return "".join(filter(str.isalnum, read))

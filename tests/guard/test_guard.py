@@ -12,11 +12,12 @@ from tests.guard.canary import loaded_by
 from tests.guard.cases import AGENTDOJO, Call, Cases, Pair, canonical, read_cases
 from tests.guard.everyday import Everyday, dialogues
 from tests.guard.measure import measure
+from tests.guard.mind import Mind, in_signs
 from tests.guard.payloads import BREAKERS, LOOK_ALIKES, PAYLOADS, TEMPLATES, written
 from tests.guard.persons import Kind, Person
 from tests.guard.report import Tally
 from tests.guard.runs import ROUTES, Job, Outcome
-from tests.guard.variants import VARIANTS
+from tests.guard.variants import VARIANTS, Scene
 from tests.guard.wrappers import faults
 
 GOOD = '<device_output untrusted="true" from="Pad">It &lt;is&gt; warm.</device_output>'
@@ -100,6 +101,17 @@ def test_the_full_runs_hold_every_pair_with_every_payload_and_variant_and_all_mi
         assert {_name(job) for job in jobs if job.route == route} == everything
     for kind in Kind:
         assert {_name(job) for job in jobs if job.person is kind} == everything
+
+
+@pytest.mark.parametrize("text", ["@@cage@@", '["@@ca", "ge@@"]', in_signs("@@cage@@")])
+def test_a_brain_obeys_what_it_can_read_in_any_shape(cases: Cases, text: str) -> None:
+    pair = cases.pairs[0]
+    scene = Scene(pair.suite, pair.goal.calls, "http://canary")
+    mind = Mind([], marker="@@cage@@", scene=scene, variant=VARIANTS["plain"])
+    messages = [{"role": "tool", "content": "nothing"}]
+    assert mind.step({"messages": messages}).calls == ()
+    messages.append({"role": "tool", "content": text})
+    assert mind.step({"messages": messages}).calls == pair.goal.calls[:1]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from ira_home.base.ids import PersonId
 from ira_home.domain.facts import DataDeleted, DeviceRevoked
 from ira_home.domain.people import Credential, Principal
 from ira_home.domain.settings import PersonSettings
+from ira_home.domain.trust import TrustLabel
 from ira_home.household.backups import Backups
 from ira_home.household.deletion import Deletion
 from tests.support.people import DATA_FOLDER, PASSWORD, PIN, People
@@ -88,6 +89,32 @@ async def test_every_table_with_a_persons_rows_is_deleted_or_named_as_kept(
     await deletion.delete_data(owner, PASSWORD)
     after = await rows_of(people, owner.person.id)
     assert {table for table, rows in after.items() if rows} <= KEPT
+
+
+async def test_a_removed_account_leaves_no_word_of_its_person(
+    people: People, tmp_path: Path
+) -> None:
+    owner, staff = await people.owner(), await people.added("staff@x.org")
+    await live(people.storage, staff.person, "zebracanary", people.clock.now())
+    await people.settings.change(staff, assistant_name="Zebracanary")
+    assert b"zebracanary" in bytes_in(tmp_path)
+    await people.accounts.remove(owner, staff.person.id)
+    left = await rows_of(people, staff.person.id)
+    assert {table for table, rows in left.items() if rows} == {"tool_texts"}  # prints alone
+    assert b"zebracanary" not in bytes_in(tmp_path).lower()
+
+
+async def test_words_in_tools_for_everybody_stay_somebodys_but_no_longer_whose(
+    people: People, deletion: Deletion
+) -> None:
+    owner, staff = await people.owner(), await people.add("staff@x.org")
+    await live(people.storage, owner.person, "canary", people.clock.now())
+    words = "a card with canary on it, pinned to the board of the house"
+    knows = people.storage.tool_texts.knows_foreign
+    assert await knows("board", words, owner.person.id) is None
+    await deletion.delete_data(owner, PASSWORD)
+    for person_id in (staff.id, owner.person.id):
+        assert await knows("board", words, person_id) is TrustLabel.OWN
 
 
 async def test_the_devices_tokens_die_and_it_is_told_before_and_after(

@@ -1,7 +1,7 @@
 """The outside world on loopback: web servers that answer as a test tells them, and canaries that count."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 import json
@@ -91,14 +91,20 @@ async def speaking(
 
 
 def answering(
-    body: str | bytes = "", status: int = 200, kind: str = "text/plain", **headers: str
+    body: str | bytes = "",
+    status: int = 200,
+    kind: str = "text/plain",
+    told: Mapping[str, str] | None = None,
+    **headers: str,
 ) -> Behaviour:
-    """Always the same answer."""
+    """Always the same answer; `told` are more headers under their own names."""
 
     async def behave(_request: web.Request) -> web.Response:
         raw = body.encode() if isinstance(body, str) else body
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return web.Response(body=raw, status=status, headers={"Content-Type": kind} | named)
+        return web.Response(
+            body=raw, status=status, headers={"Content-Type": kind} | named | dict(told or {})
+        )
 
     return behave
 
@@ -137,10 +143,10 @@ def found(*results: dict[str, Any]) -> str:
 def windows(left: str = "0, 14999", reset: str = "1, 1419704") -> dict[str, str]:
     """The headers with which Brave tells how many searches are left."""
     return {
-        "X_RateLimit_Limit": "1, 15000",
-        "X_RateLimit_Policy": "1;w=1, 15000;w=2592000",
-        "X_RateLimit_Remaining": left,
-        "X_RateLimit_Reset": reset,
+        "X-RateLimit-Limit": "1, 15000",
+        "X-RateLimit-Policy": "1;w=1, 15000;w=2592000",
+        "X-RateLimit-Remaining": left,
+        "X-RateLimit-Reset": reset,
     }
 
 

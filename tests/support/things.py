@@ -8,6 +8,7 @@ from ira_home.base.ids import DeviceId, PairingId, PersonId
 from ira_home.base.tokens import DEVICE, mint_token, token_hash
 from ira_home.domain.devices import Device, DeviceKind, Pairing
 from ira_home.domain.people import Person
+from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 
@@ -41,6 +42,12 @@ async def live(storage: Storage, person: Person, word: str, at: datetime) -> Dev
     """A life in rows: a device, a conversation with its entries, an event, logs and what waits."""
     _, device = await pair(storage, person, f"Label {word}", at)
     await storage.write(lambda tx: _rows(tx, person.id, device.id, word=word, at=to_ms(at)))
+    kept = [f"a card with {word} on it, pinned to the board of the house"]
+    await storage.write(
+        lambda tx: storage.tool_texts.add(
+            tx, "board", kept, label=TrustLabel.OWN, person_id=person.id, at=at
+        )
+    )
     return device
 
 

@@ -94,6 +94,25 @@ async def test_what_is_within_lists_and_objects_is_remembered(
     assert (await read(origins, turn, ORDER[10:60])).label is TrustLabel.DEVICE
 
 
+async def test_words_kept_in_pieces_stay_untrusted(bench: Bench, origins: Origins) -> None:
+    turn = replace(await bench.turn("note it"), taint=FROM_DEVICE)
+    pieces = [ORDER[place : place + 9] for place in range(0, len(ORDER), 9)]
+    for piece in pieces:
+        await origins.note(turn, declared("notes_add"), call("notes_add", text=piece))
+    listed = "\n".join(f"{number}. {piece}" for number, piece in enumerate(pieces, 1))
+    assert (await read(origins, turn, listed)).label is TrustLabel.DEVICE
+
+
+async def test_a_persons_own_short_words_make_nothing_untrusted(
+    bench: Bench, origins: Origins
+) -> None:
+    turn = await bench.turn("note Asha")
+    await origins.note(turn, declared("notes_add"), call("notes_add", text="Asha"))
+    person = replace(turn.principal.person, id=PersonId(turn.principal.person.id + 1))
+    other = replace(turn, principal=replace(turn.principal, person=person))
+    assert (await read(origins, other, "1. Asha")).label is TrustLabel.HOUSE
+
+
 async def test_iras_own_tools_keep_nothing(bench: Bench, origins: Origins) -> None:
     house_time = next(one for one in bench.tools if one.name == "house_time")
     turn = replace(await bench.turn("note it"), taint=FROM_DEVICE)

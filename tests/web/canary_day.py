@@ -20,7 +20,7 @@ from tests.support.home import CA_FILE
 from tests.support.program import OWNER, PASSWORD, PIN, Program
 
 ROOT = "zqcanary"
-TOOLS = Path(__file__).parent / "canary_tools"
+TOOLS = Path(__file__).parents[1] / "support" / "careless_tools"
 A, B = "asha@example.com", "ravi@example.com"
 _WHO = re.compile(r"the assistant of (.+?) in ")
 _READY = {

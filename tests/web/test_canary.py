@@ -15,7 +15,7 @@ from ira_home.web.server import all_routes
 from tests.support.callers import Caller, Stream
 from tests.support.program import PASSWORD
 from tests.support.requirements import requirement
-from tests.web.canary_day import A, NAMED, ROOT, Day, lived, open_day, word
+from tests.web.canary_day import NAMED, ROOT, A, Day, lived, open_day, word
 
 PLACEHOLDER = "(private device output)"
 OWN_WORDS = "that is mine alone"
@@ -96,7 +96,7 @@ def files(day: Day) -> list[Path]:
 async def test_the_day_was_one(over: Over) -> None:
     """Without this nothing below would say anything: each kind of word came in and was read."""
     own = "\n".join(over.day.own)
-    for kind in ("summary", "result", "file", "path", "error", "choice"):
+    for kind in ("summary", "result", "file", "path", "error"):
         assert word(kind) in own, kind
     outcomes = [use["outcome"] for one in over.day.answers for use in one["tools"]]
     assert {"done", "failed", "refused", "proposed"} <= set(outcomes)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ira_home.domain.ports import Part
+from ira_home.domain.tools import Outcome
 from ira_home.domain.trust import TrustLabel
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.render import messages_of
@@ -58,7 +59,7 @@ async def town(
     folder: Path, brain: ScriptedBrain | None = None, *, named: bool = False
 ) -> AsyncIterator[Town]:
     """`named`: the operator named both in the settings of the server."""
-    hits = answering(found(*(result(n) for n in range(1, 4))), kind="application/json", **windows("1, 9"))  # fmt: skip
+    hits = answering(found(*(result(n) for n in range(1, 4))), kind="application/json", told=windows("1, 9"))  # fmt: skip
     feed = answering(rss(item("Bridge opens", text=LURE), item("Cricket: India wins")))
     async with (
         site(hits) as service,
@@ -179,6 +180,11 @@ async def test_what_strangers_wrote_is_wrapped_and_cannot_search_by_itself(tmp_p
         assert there.asked == ["ragi dosa"]
         assert [one["tool"] for one in asks.body["proposals"]] == ["web_search"]
         view = brain.views[1]
+        shown = [entry for one in brain.views for entry in one.steps]
+    read = {one.tool: one for one in shown if one.outcome is Outcome.DONE}
+    assert {name: one.label for name, one in read.items()} == {
+        "news_search": TrustLabel.WEB, "web_search": TrustLabel.WEB,
+    }  # fmt: skip
     entry = view.steps[-1]
     assert (entry.label, entry.private) == (TrustLabel.WEB, False)
     text = str(messages_of(view))

@@ -8,7 +8,7 @@ from ira_home.base.jsontext import dump, parse
 from ira_home.base.limits import RESULT_CHARS
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.tools import Outcome
-from ira_home.domain.trust import escape, wrap
+from ira_home.domain.trust import escape, unforged, wrap
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.definitions import tools_of as _definitions
 
@@ -23,7 +23,7 @@ def messages_of(view: TurnView) -> list[Message]:
 
     Untrusted text stands only inside its wrapper; every call has exactly one result.
     """
-    own = {"role": "user", "content": view.own_words}
+    own = {"role": "user", "content": unforged(view.own_words)}
     messages = [
         {"role": "system", "content": view.system},
         *_conversation(view.history),
@@ -41,7 +41,7 @@ def tools_of(view: TurnView) -> list[dict[str, Any]]:
 def text_of(entry: Entry) -> str:
     """An entry's text as a model may see it."""
     if entry.label.is_trusted:
-        return entry.text
+        return unforged(entry.text)
     return wrap(entry.text, entry.label, entry.source)
 
 

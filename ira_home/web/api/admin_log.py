@@ -1,5 +1,6 @@
 """What Ira did, for everybody, as an admin reads it."""
 
+from ira_home.web.api.log import language_of
 from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items, LogLine, log_page
@@ -7,8 +8,8 @@ from ira_home.web.shapes import Items, LogLine, log_page
 
 async def show(call: Call) -> Items[LogLine]:
     """What Ira did for anyone, newest first."""
-    log = call.services.tool_log
-    return log_page(log, await log.list_all(call.cursor, call.limit))
+    log, language = call.services.tool_log, await language_of(call)
+    return log_page(log, await log.list_all(call.cursor, call.limit), language)
 
 
 ROUTES = (

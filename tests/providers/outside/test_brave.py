@@ -207,7 +207,7 @@ async def test_a_service_that_is_not_there_is_named_by_its_host_alone() -> None:
 
 
 async def test_the_second_search_of_a_second_waits_for_its_turn() -> None:
-    async with desk(answering(found(result()), kind=JSON, **windows("0, 14999"))) as there:
+    async with desk(answering(found(result()), kind=JSON, told=windows("0, 14999"))) as there:
         await there.ask()
         assert there.pauses == []
         await there.ask()
@@ -218,7 +218,7 @@ async def test_the_second_search_of_a_second_waits_for_its_turn() -> None:
 
 
 async def test_a_month_that_is_used_up_is_said_without_asking_again() -> None:
-    async with desk(answering(found(result()), kind=JSON, **windows("0, 0"))) as there:
+    async with desk(answering(found(result()), kind=JSON, told=windows("0, 0"))) as there:
         assert len(await there.ask()) == 1
         with pytest.raises(FetchFailed, match="used up; the service takes more in 16 days"):
             await there.ask()
@@ -232,7 +232,7 @@ async def test_a_month_that_is_used_up_is_said_without_asking_again() -> None:
 
 
 async def test_too_many_in_one_second_is_tried_once_more_and_no_oftener() -> None:
-    limited = answering("{}", 429, JSON, **windows("0, 500", "1, 1000000"))
+    limited = answering("{}", 429, JSON, told=windows("0, 500", "1, 1000000"))
     good = answering(found(result()), kind=JSON)
 
     async def first_limited(request: web.Request) -> web.StreamResponse:
@@ -250,8 +250,8 @@ async def test_too_many_in_one_second_is_tried_once_more_and_no_oftener() -> Non
     ("headers", "told"),
     [
         ({}, "The search service takes no more searches for now."),
-        ({"Retry_After": "120"}, "takes more in 2 minutes."),
-        ({"Retry_After": "soon"}, "takes no more searches for now."),
+        ({"Retry-After": "120"}, "takes more in 2 minutes."),
+        ({"Retry-After": "soon"}, "takes no more searches for now."),
         (windows("0, 0", "1, 90000"), "takes more in 1 day."),
         (windows("nonsense", "1"), "takes no more searches for now."),
         (windows("0", "1, 2"), "takes no more searches for now."),
@@ -262,7 +262,7 @@ async def test_being_held_off_is_told_with_its_end_where_that_is_known(
     headers: dict[str, str], told: str
 ) -> None:
     async with desk() as there:
-        assert told in await there.refusal(answering("{}", 429, JSON, **headers))
+        assert told in await there.refusal(answering("{}", 429, JSON, told=headers))
     assert len(there.there.requests) == 1
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 import gzip
+import tracemalloc
 import zlib
 
 from aiohttp import web
@@ -91,6 +92,15 @@ async def test_what_may_not_be_spoken_to_is_refused_alike_whether_it_is_there_or
     assert told.endswith(CANNOT)
     assert not any(word in told for word in ("refused", "denied", "Errno", "may not"))
     assert bird.hits == 0
+
+
+@pytest.mark.parametrize("url", ["http://user@{}/", "http://:pass@{}/", "http://u:p@{}/", "ws://{}/", "wss://{}/"])  # fmt: skip
+async def test_a_name_before_the_host_and_other_schemes_are_refused_even_where_it_may_go(
+    url: str,
+) -> None:
+    async with site(answering("here")) as there:
+        assert (await fetch(url.format(f"{HERE}:{there.port}"))).endswith(CANNOT)
+    assert there.requests == []
 
 
 async def test_a_closed_port_of_an_allowed_address_is_told_in_the_same_words() -> None:
@@ -199,7 +209,10 @@ async def test_a_gzip_bomb_is_unpacked_no_further_than_the_bound() -> None:
     bomb = b"".join(pack.compress(bytes(2**20)) for _ in range(256)) + pack.flush()
     assert len(bomb) < 2**20
     async with site(answering(bomb, Content_Encoding="gzip")) as there:
+        tracemalloc.start()
         assert await fetch(there.url()) == f"{HERE} sent more than 2 MB."
+        assert tracemalloc.get_traced_memory()[1] < 16 * 2**20
+        tracemalloc.stop()
         there.behaviour = answering(gzip.compress(bomb), Content_Encoding="gzip, gzip")
         assert await fetch(there.url()) == f"{HERE} sent something that cannot be read."
 
