@@ -7,7 +7,6 @@ from hashlib import blake2b
 import unicodedata
 
 STRETCH = 16  # letters and digits of one stretch
-SHORTEST = 3  # letters and digits of a text that is known again as a whole
 STEP = 8  # how far apart the stretches are that are kept: a run of STRETCH + STEP is always found
 TEXT_CHARS = 20_000  # of a text; more than any tool takes or gives
 _BYTES = 8
@@ -21,17 +20,11 @@ def kept_prints(text: str, key: bytes) -> frozenset[int]:
     return frozenset(_print(plain[place : place + STRETCH], key) for place in places)
 
 
-def short_print(text: str, key: bytes) -> tuple[int, int] | None:
-    """The size and print of a text that is too short for a stretch; None for any other."""
-    plain = _plain(text)
-    return (len(plain), _print(plain, key)) if SHORTEST <= len(plain) < STRETCH else None
-
-
-def all_prints(text: str, key: bytes, size: int = STRETCH) -> frozenset[int]:
-    """The prints of every stretch of this size in a text, to look for kept ones among them."""
+def all_prints(text: str, key: bytes) -> frozenset[int]:
+    """The prints of every stretch of a text, to look for kept ones among them."""
     plain = _plain(text)
     return frozenset(
-        _print(plain[place : place + size], key) for place in range(len(plain) - size + 1)
+        _print(plain[place : place + STRETCH], key) for place in range(len(plain) - STRETCH + 1)
     )
 
 

@@ -23,7 +23,7 @@ class TrustLabel(StrEnum):
 
 
 # "<" and every character that looks like it or that a normalisation turns into it.
-_ANGLES = dict.fromkeys(map(ord, "<\uff1c\ufe64\u2039\u276e\u27e8\u3008\u2329\u02c2\u1438\u276c\u2770\u29fc\u226e\u00ab"), "&lt;")  # fmt: skip
+_ANGLES = dict.fromkeys(map(ord, "<\uff1c\ufe64\u2039\u276e\u27e8\u3008\u2329\u02c2\u1438\u276c\u2770\u29fc\u226e\u00ab\u300a\u2991\u29fd\u27ea\u226a\u22d8\u22d6\u2aa1\u2af7\u16b2\U0001d236"), "&lt;")  # fmt: skip
 _ANGLE = re.compile("[" + "".join(map(chr, _ANGLES)) + "]")
 _WRAPPERS = ("device_output", "web_results")
 _TAG_CHARS = 64  # in which a name of a wrapper stands, with what may hide before and in it

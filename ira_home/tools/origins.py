@@ -14,6 +14,7 @@ from ira_home.tools.calls import Ended, FoundCall, TurnContext
 from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.library import may_keep, tables_name
 
+_FIXED = frozenset({"date", "date-time", "time"})
 _SOMEBODY = "kept by the house"  # what a wrapper names as the source of words that were kept
 
 
@@ -26,45 +27,58 @@ class Origins:
         self._clock = clock
 
     async def note(self, turn: TurnContext, tool: DeclaredTool, call: FoundCall) -> None:
-        """Before a call: remember the origin of every text that it hands to a tool with tables."""
-        texts = list(_texts(call.arguments)) if may_keep(tool) else []
+        """Before a call: remember the origin of every text that it hands to a tool that may keep it.
+
+        In a turn that read something a brain may have rewritten what it hands over; so then the
+        whole tool file is marked, and not only these words.
+        """
+        texts = list(_texts(call)) if may_keep(tool) else []
         if not texts:
             return
         own = own_speech(turn.own_words)
-        foreign = [one for one in texts if turn.taint.is_tainted and not says(own, one)]
-        said = [one for one in texts if one not in foreign]
+        is_foreign = turn.taint.is_tainted and not all(says(own, one) for one in texts)
         person_id, at, keeper = turn.principal.person.id, self._clock.now(), tables_name(tool)
 
         def work(tx: Transaction) -> None:
-            for label, some in ((turn.taint.label, foreign), (TrustLabel.OWN, said)):
-                if some:
-                    self._storage.tool_texts.add(
-                        tx, keeper, some, label=label, person_id=person_id, at=at
-                    )
+            if is_foreign:
+                self._storage.tool_texts.taint(tx, keeper, turn.taint.label, at)
+            self._storage.tool_texts.add(tx, keeper, texts, person_id=person_id, at=at)
 
         await self._storage.write(work, durable=False)
 
     async def judged(self, turn: TurnContext, tool: DeclaredTool, ended: Ended) -> Ended:
-        """After a call: what came back, labelled as untrusted where words in it are not this person's own."""
+        """After a call: what came back, labelled as untrusted where words in it may not be this person's own."""
         if ended.label is not TrustLabel.HOUSE or not may_keep(tool):
             return ended
         if ended.outcome not in (Outcome.DONE, Outcome.FAILED):
             return ended
-        label = await self._storage.tool_texts.knows_foreign(
+        label = await self._storage.tool_texts.label_of(
             tables_name(tool), ended.text, turn.principal.person.id
         )
-        if label is None:
-            return ended
-        untrusted = TrustLabel.DEVICE if label.is_trusted else label
-        return replace(ended, label=untrusted, source=_SOMEBODY)
+        return ended if label is None else replace(ended, label=label, source=_SOMEBODY)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(call: FoundCall) -> Iterator[str]:
+    """The texts in a call that could say anything: no choice, day or time of a fixed form."""
+    properties = call.tool.parameters.get("properties")
+    schemas = properties if isinstance(properties, Mapping) else {}
+    for name, value in call.arguments.items():
+        schema = schemas.get(name)
+        if not (isinstance(schema, Mapping) and _is_fixed(schema)):
+            yield from _leaves(value)
+
+
+def _is_fixed(schema: Mapping[str, Any]) -> bool:
+    return "enum" in schema or schema.get("format") in _FIXED
+
+
+def _leaves(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
+        for name, one in value.items():
+            yield str(name)
+            yield from _leaves(one)
     elif isinstance(value, list):
         for one in value:
-            yield from _texts(one)
+            yield from _leaves(one)

@@ -110,11 +110,11 @@ async def test_words_in_tools_for_everybody_stay_somebodys_but_no_longer_whose(
     owner, staff = await people.owner(), await people.add("staff@x.org")
     await live(people.storage, owner.person, "canary", people.clock.now())
     words = "a card with canary on it, pinned to the board of the house"
-    knows = people.storage.tool_texts.knows_foreign
+    knows = people.storage.tool_texts.label_of
     assert await knows("board", words, owner.person.id) is None
     await deletion.delete_data(owner, PASSWORD)
     for person_id in (staff.id, owner.person.id):
-        assert await knows("board", words, person_id) is TrustLabel.OWN
+        assert await knows("board", words, person_id) is TrustLabel.DEVICE
 
 
 async def test_the_devices_tokens_die_and_it_is_told_before_and_after(

@@ -8,7 +8,6 @@ from ira_home.base.ids import DeviceId, PairingId, PersonId
 from ira_home.base.tokens import DEVICE, mint_token, token_hash
 from ira_home.domain.devices import Device, DeviceKind, Pairing
 from ira_home.domain.people import Person
-from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 
@@ -44,9 +43,7 @@ async def live(storage: Storage, person: Person, word: str, at: datetime) -> Dev
     await storage.write(lambda tx: _rows(tx, person.id, device.id, word=word, at=to_ms(at)))
     kept = [f"a card with {word} on it, pinned to the board of the house"]
     await storage.write(
-        lambda tx: storage.tool_texts.add(
-            tx, "board", kept, label=TrustLabel.OWN, person_id=person.id, at=at
-        )
+        lambda tx: storage.tool_texts.add(tx, "board", kept, person_id=person.id, at=at)
     )
     return device
 

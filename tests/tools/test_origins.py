@@ -1,6 +1,7 @@
 """What a tool of the house was given to keep stays what it was: nobody's own words are laundered by it."""
 
 from dataclasses import replace
+from datetime import date
 import sys
 from typing import Any
 
@@ -23,6 +24,12 @@ FROM_DEVICE = Taint(TrustLabel.DEVICE, "Phone", is_private=True)
 def notes_add(text: str) -> str:
     """Add a note."""
     return f"Kept: {text}"
+
+
+@action(tier=1)
+def notes_book(day: date) -> str:
+    """Book a day."""
+    return f"Booked: {day}"
 
 
 @tool
@@ -103,6 +110,20 @@ async def test_words_kept_in_pieces_stay_untrusted(bench: Bench, origins: Origin
     assert (await read(origins, turn, listed)).label is TrustLabel.DEVICE
 
 
+async def test_words_that_a_brain_rewrote_before_they_were_kept_stay_untrusted(
+    bench: Bench, origins: Origins
+) -> None:
+    turn = replace(await bench.turn("note it"), taint=FROM_DEVICE)
+    await origins.note(turn, declared("notes_add"), call("notes_add", text=ORDER[::-1]))
+    assert (await read(origins, turn, f"1. {ORDER}")).label is TrustLabel.DEVICE
+
+
+async def test_a_day_is_no_text_that_could_say_anything(bench: Bench, origins: Origins) -> None:
+    turn = replace(await bench.turn("book it tomorrow"), taint=FROM_DEVICE)
+    await origins.note(turn, declared("notes_book"), call("notes_book", day="2026-12-02"))
+    assert (await read(origins, turn, "2026-12-02")).label is TrustLabel.HOUSE
+
+
 async def test_a_persons_own_short_words_make_nothing_untrusted(
     bench: Bench, origins: Origins
 ) -> None:
@@ -117,13 +138,17 @@ async def test_iras_own_tools_keep_nothing(bench: Bench, origins: Origins) -> No
     house_time = next(one for one in bench.tools if one.name == "house_time")
     turn = replace(await bench.turn("note it"), taint=FROM_DEVICE)
     await origins.note(turn, house_time, call("notes_add", text=ORDER))
-    rows = await bench.storage.database.all("SELECT * FROM tool_texts")
+    rows = await bench.storage.database.all(
+        "SELECT * FROM tool_taints UNION ALL SELECT keeper, print, created_at FROM tool_texts"
+    )
     assert rows == []
 
 
 async def test_no_text_is_in_the_table(bench: Bench, origins: Origins) -> None:
     turn = replace(await bench.turn("note it"), taint=FROM_DEVICE)
     await origins.note(turn, declared("notes_add"), call("notes_add", text=ORDER))
-    rows = await bench.storage.database.all("SELECT * FROM tool_texts")
+    rows = await bench.storage.database.all(
+        "SELECT * FROM tool_taints UNION ALL SELECT keeper, print, created_at FROM tool_texts"
+    )
     assert rows
     assert not any("gnore" in str(value) for row in rows for value in row)

@@ -1,11 +1,17 @@
--- Prints of texts that tools of the house were given and may have kept: by whom, and whether they were that
--- person's own words. Hashes alone, keyed with the secret file: nothing can be read from them.
+-- What tools of the house were given and may have kept. `tool_texts` has prints of people's own texts, by whom: hashes
+-- alone, keyed with the secret file, of which nothing can be read. `tool_taints` says of a tool file that it was given
+-- words that nobody of the house said; what a brain hands over it may have rewritten, so nothing finer would hold.
 CREATE TABLE tool_texts (
     keeper     TEXT NOT NULL,                    -- the tool file whose tables may hold the text
-    size       INTEGER NOT NULL,                 -- letters and digits that the print is of
     print      INTEGER NOT NULL,
-    label      TEXT NOT NULL CHECK (label IN ('own', 'house', 'device', 'web')),
     user_id    INTEGER NOT NULL,                 -- no reference: a person who is gone stays somebody else
     created_at TEXT NOT NULL,
-    PRIMARY KEY (keeper, size, print, user_id, label)
+    PRIMARY KEY (keeper, print, user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tool_taints (
+    keeper     TEXT NOT NULL,
+    label      TEXT NOT NULL CHECK (label IN ('device', 'web')),
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (keeper, label)
 ) STRICT, WITHOUT ROWID;
