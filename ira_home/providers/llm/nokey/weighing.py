@@ -21,7 +21,7 @@ from ira_home.providers.llm.nokey.times import lean_of
 
 _LEAST_SCORE = 1.0  # one generic word never suffices
 _WITHOUT_NAME = 2  # telling words of a description that stand in for a word of the name
-_CANDIDATES = 6
+_CANDIDATES = 4
 _GENERIC_SHARE = 0.3  # a generic word that is left over says less against a tool
 # "delete the report" is nothing for a tool that reads, however it knows reports
 _OTHER_ACTION = 2.5
