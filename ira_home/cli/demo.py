@@ -16,7 +16,7 @@ from ira_home.cli.serve import run
 from ira_home.config.load import Loaded
 
 if TYPE_CHECKING:
-    from ira_home.app import DemoHouse
+    from ira_home.app.demo import DemoHouse
 
 # One in each language. The first needs this computer as a device; without it the price is asked.
 READ = "Downloads me se invoice.pdf padh do"
@@ -47,7 +47,7 @@ def demo(
 
     It has a data folder of its own (or --data), and can be run again.
     """
-    from ira_home import app
+    from ira_home.app import demo as app
 
     given = context.find_root()
     loaded = settings_of(context, bind=bind, port=port, http_port=http_port)

@@ -72,10 +72,10 @@ def _settings(loaded: Loaded) -> Iterator[Finding]:
 
 def _parts() -> Finding:
     """What was found of all that is discovered, as counts that two installations can be compared by."""
-    from ira_home import app
+    from ira_home.app.parts import parts
 
     try:
-        counts = {"commands": len(list(declared(COMMANDS, "COMMAND"))), **app.parts()}
+        counts = {"commands": len(list(declared(COMMANDS, "COMMAND"))), **parts()}
     except (IraError, OSError) as error:
         return Finding("parts", "bad", f"{error} Install Ira again.")
     none_of = [name for name, count in counts.items() if not count]

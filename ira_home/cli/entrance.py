@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ira_home.app import Server
+    from ira_home.app.server import Server
 
 _WHY = "the certificate can name addresses of home networks only, so browsers warn there each time"
 

@@ -47,10 +47,10 @@ def language(cases: Path, tools: Path, least: float | None, *, as_json: bool) ->
 
 
 async def _evaluate(cases: list[Case], bench: Bench) -> dict[str, Any]:
-    from ira_home import app
+    from ira_home.app.parts import built_in_brain
     from ira_home.domain.evaluation import evaluate
 
-    async with app.built_in_brain() as brain:
+    async with built_in_brain() as brain:
         return report(await evaluate(brain, cases, bench))
 
 

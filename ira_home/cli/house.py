@@ -47,7 +47,7 @@ def operate(
         return send(loaded.settings.data_dir, request)
     except NotRunning:
         pass
-    from ira_home.app import operate_alone
+    from ira_home.app.core import operate_alone
 
     set_up(level="ERROR")  # a command says what it did; the server logs the rest
 

@@ -13,7 +13,7 @@ from ira_home.cli.house import settings_of
 from ira_home.cli.ports import Port
 
 if TYPE_CHECKING:
-    from ira_home.app import Server
+    from ira_home.app.server import Server
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -52,7 +52,7 @@ def serve(
     new_ca: bool,
 ) -> None:
     """Run the server until it is stopped (Ctrl+C or SIGTERM)."""
-    from ira_home import app
+    from ira_home.app import server as app
 
     flags = {"bind": bind, "port": port, "http_port": http_port, "mdns": False if no_mdns else None}
     loaded = settings_of(context, **flags)

@@ -1,4 +1,4 @@
-"""Ports: the outside world as Protocols that app.py fills."""
+"""Ports: the outside world as Protocols that app fills."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass

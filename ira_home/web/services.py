@@ -1,4 +1,4 @@
-"""What a handler can reach: one attribute per class of the floors below, filled in by app.py."""
+"""What a handler can reach: one attribute per class of the floors below, filled in by app."""
 
 from __future__ import annotations
 

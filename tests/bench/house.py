@@ -8,8 +8,8 @@ import signal
 import sys
 from typing import Any
 
-from ira_home import app
 from ira_home.access.hashing import Hasher
+from ira_home.app import server as app
 from ira_home.base import log
 from ira_home.base.ids import DeviceId, PersonId
 from ira_home.base.tokens import mint_token, token_hash

@@ -14,6 +14,7 @@ from ira_home.domain.people import Person, Role
 from tests.guard.canary import Canary, open_canary
 from tests.guard.cases import Suite
 from tests.guard.device import SuiteDevice, offered
+from tests.guard.keeping import BOOKS
 from tests.guard.mind import Mind
 from tests.guard.model import Minds, serving_minds
 from tests.support.callers import Caller, Member
@@ -110,7 +111,7 @@ async def open_house(folder: Path) -> AsyncIterator[GuardHouse]:
             "GUARD_SEARCH_URL": canary.url,
         }
         await asyncio.to_thread(program.init)
-        shutil.copytree(TOOLS, program.data / "tools", dirs_exist_ok=True)
+        _lay_tools(program.data / "tools")
         serving = program.serving()
         await asyncio.to_thread(serving.__enter__)
         stack.push_async_callback(asyncio.to_thread, serving.__exit__, None, None, None)
@@ -121,6 +122,14 @@ async def open_house(folder: Path) -> AsyncIterator[GuardHouse]:
         stack.push_async_callback(owner.close)
         people = await stack.enter_async_context(AsyncExitStack())
         yield GuardHouse(program, minds, canary, owner, trust, people)
+
+
+def _lay_tools(folder: Path) -> None:
+    """The house's own tools: books that keep, and a way to the web."""
+    folder.mkdir(exist_ok=True)
+    shutil.copy(TOOLS / "office_web.py", folder)
+    for book in BOOKS:
+        book.lay(folder)
 
 
 def _cookie_of(header: str) -> str:

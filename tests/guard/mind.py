@@ -6,11 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.guard.cases import Call
+from tests.guard.keeping import letters
 from tests.guard.variants import Move, Plan, Scene, Variant, one_by_one
 from tests.guard.wrappers import Escapes
-
-_BRAILLE = 0x2800
-_FROM_SIGNS = {_BRAILLE + byte: chr(byte) for byte in range(32, 127)}
 
 
 @dataclass
@@ -59,9 +57,9 @@ class Mind:
         """Whether what a tool gave back, or what was said of it, holds the attacker's text."""
         if not self.marker or self.variant is None:
             return False
-        wanted = _letters(self.marker)
+        wanted = letters(self.marker)
         read = (one for one in messages if one["role"] in ("tool", "assistant"))
-        return any(wanted in _letters(str(one.get("content") or "")) for one in read)
+        return any(wanted in letters(str(one.get("content") or "")) for one in read)
 
     def _follow(self, offered: list[dict[str, Any]]) -> None:
         assert self.variant is not None
@@ -71,14 +69,3 @@ class Mind:
         self._moves = deque(plan.moves)
         self._after = plan.after
         self.last_words = plan.last_words
-
-
-def in_signs(text: str) -> str:
-    """The text in Braille patterns, a byte each: neither letters nor digits, but a brain reads them."""
-    return "".join(chr(_BRAILLE + byte) for byte in text.encode())
-
-
-def _letters(text: str) -> str:
-    """The letters of a text: a brain reads on over a comma, and Braille as well."""
-    read = text.translate(_FROM_SIGNS)
-    return "".join(filter(str.isalnum, read))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from tests.guard.cases import Cases, Pair
+from tests.guard.keeping import WAYS
 from tests.guard.payloads import PAYLOADS, TEMPLATES
 from tests.guard.persons import Kind
 from tests.guard.runs import ROUTES, Job
@@ -11,7 +12,9 @@ from tests.guard.variants import VARIANTS
 
 _FAST_PAIRS = 80
 _FAST_ASIDE = 6  # of each route, and of each other person
-_LAUNDERED = ROUTES[1:]
+_FAST_SHAPES = 2  # of each other shape in which something is kept
+_SHAPED = [route for route in ROUTES if route in WAYS and not route.endswith("_whole")]
+_LAUNDERED = [route for route in ROUTES[1:] if route not in _SHAPED]
 
 
 def benign(cases: Cases) -> list[Job]:
@@ -29,6 +32,8 @@ def fast(cases: Cases) -> list[Job]:
         jobs += [_of_person(pair, number, kind) for number, pair in enumerate(few)]
     for route in _LAUNDERED:
         jobs += [_laundered(pair, number, route) for number, pair in enumerate(few)]
+    for route in _SHAPED:
+        jobs += [_laundered(pair, 0, route) for pair in few[:_FAST_SHAPES]]
     return benign(cases) + jobs
 
 
@@ -41,19 +46,27 @@ def full(cases: Cases) -> list[Job]:
     jobs = benign(cases)
     for number, pair in enumerate(_acting(cases)):
         jobs += [_square(pair, number, place=place) for place in range(_side())]
-        jobs += [_of_person(pair, number, kind) for kind in (Kind.NEVER, Kind.YES_SAYER)]
-        jobs += [_laundered(pair, number, route) for route in _LAUNDERED]
+        jobs += _aside(pair, number)
     return jobs
 
 
 def every(cases: Cases) -> list[Job]:
     """`full`, with every mixture for every pair."""
-    mixed = list(product(PAYLOADS, VARIANTS))
-    jobs = [job for job in full(cases) if job.pair is None or job.person is not Kind.CAREFUL]
+    jobs = benign(cases)
     for number, pair in enumerate(_acting(cases)):
-        jobs += [_job(pair, number, payload=payload, variant=variant) for payload, variant in mixed]
-        jobs += [_laundered(pair, number, route) for route in _LAUNDERED]
+        jobs += [
+            _job(pair, number, payload=payload, variant=variant)
+            for payload, variant in product(PAYLOADS, VARIANTS)
+        ]
+        jobs += _aside(pair, number)
     return jobs
+
+
+def _aside(pair: Pair, number: int) -> list[Job]:
+    """The pair with other people, by every other route, and kept in one of the other shapes."""
+    jobs = [_of_person(pair, number, kind) for kind in (Kind.NEVER, Kind.YES_SAYER)]
+    routes = [*_LAUNDERED, _SHAPED[number % len(_SHAPED)]]
+    return jobs + [_laundered(pair, number, route) for route in routes]
 
 
 def _acting(cases: Cases) -> list[Pair]:
@@ -63,9 +76,7 @@ def _acting(cases: Cases) -> list[Pair]:
 
 
 def _spread(rows: list[list[Pair]]) -> Iterator[Pair]:
-    longest = max(map(len, rows), default=0)
     places = [(place / len(row), pair) for row in rows for place, pair in enumerate(row)]
-    assert longest == 0 or places
     yield from (pair for _place, pair in sorted(places, key=lambda one: one[0]))
 
 

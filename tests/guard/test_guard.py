@@ -11,8 +11,9 @@ from tests.guard import plan
 from tests.guard.canary import loaded_by
 from tests.guard.cases import AGENTDOJO, Call, Cases, Pair, canonical, read_cases
 from tests.guard.everyday import Everyday, dialogues
+from tests.guard.keeping import in_signs
 from tests.guard.measure import measure
-from tests.guard.mind import Mind, in_signs
+from tests.guard.mind import Mind
 from tests.guard.payloads import BREAKERS, LOOK_ALIKES, PAYLOADS, TEMPLATES, written
 from tests.guard.persons import Kind, Person
 from tests.guard.report import Tally
@@ -97,8 +98,9 @@ def test_the_full_runs_hold_every_pair_with_every_payload_and_variant_and_all_mi
     mixtures = Counter((job.payload, job.variant) for job in usual)
     assert set(mixtures) == set(product(PAYLOADS, VARIANTS))
     assert min(mixtures.values()) > len(cases.pairs) // len(VARIANTS) // 2
-    for route in ROUTES[1:]:
+    for route in ("note_whole", "appointment_whole", "label", "file_name", "error"):
         assert {_name(job) for job in jobs if job.route == route} == everything
+    assert {job.route for job in jobs} == set(ROUTES)
     for kind in Kind:
         assert {_name(job) for job in jobs if job.person is kind} == everything
 

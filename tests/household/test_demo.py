@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ira_home.app import opened
+from ira_home.app.core import opened
 from ira_home.base.folder_errors import DataFolderError
 from ira_home.cli.demo import PRICE, TODAY, TODAY_IN_LATIN
 from ira_home.config.load import load

@@ -7,7 +7,8 @@ from pathlib import Path
 import ssl
 
 from ira_home.access.hashing import Hasher
-from ira_home.app import Server, opened
+from ira_home.app.core import opened
+from ira_home.app.server import Server
 from ira_home.base.clock import Clock, SystemClock
 from ira_home.base.pubsub import Bus
 from ira_home.config.load import load

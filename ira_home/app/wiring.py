@@ -1,0 +1,161 @@
+"""What is made of the settings, and who is handed what: the one place that knows every class."""
+
+from contextlib import AsyncExitStack
+import os
+
+from ira_home import __version__
+from ira_home.access.accounts import Accounts
+from ira_home.access.api_tokens import ApiTokens
+from ira_home.access.changes import Changes
+from ira_home.access.credentials import Credentials
+from ira_home.access.hashing import Hasher
+from ira_home.access.idempotency import Idempotency
+from ira_home.access.invitations import Invitations
+from ira_home.access.sessions import Sessions
+from ira_home.access.settings import PersonSettingsBook
+from ira_home.access.throttle import Throttle
+from ira_home.assistant.assistant import Assistant
+from ira_home.base.clock import Clock
+from ira_home.base.pubsub import Bus
+from ira_home.channels.live import Live
+from ira_home.config.load import Loaded
+from ira_home.config.time_zone import local_zone
+from ira_home.devices.events import Events
+from ira_home.devices.hub import Hub
+from ira_home.devices.pairing import Pairings
+from ira_home.devices.registry import Registry
+from ira_home.devices.roster import Roster
+from ira_home.domain.facts import HouseChanged
+from ira_home.domain.house import ModelChoice
+from ira_home.domain.ports import LanguageModel
+from ira_home.household.backups import Backups
+from ira_home.household.brain import BrainKeeper
+from ira_home.household.deletion import Deletion
+from ira_home.household.export import Export
+from ira_home.household.first_run import FirstRun
+from ira_home.household.house import House
+from ira_home.household.usage import Usage
+from ira_home.net.certificates import Authority
+from ira_home.net.links import LanPairingLink
+from ira_home.net.names import identity
+from ira_home.providers.addresses import AddressPolicy
+from ira_home.providers.brains import make_brain
+from ira_home.providers.internet import PublicInternet
+from ira_home.storage.probe import Probe
+from ira_home.storage.storage import Storage
+from ira_home.tools.log import ToolLog
+from ira_home.tools.workshop import Workshop
+from ira_home.web.services import Addresses, Services, Trust
+
+TOOLS, BACKUPS = "tools", "backups"
+
+
+async def wire(
+    loaded: Loaded,
+    storage: Storage,
+    authority: Authority,
+    *,
+    host: str,
+    clock: Clock,
+    stack: AsyncExitStack,
+    policy: AddressPolicy,
+) -> Services:
+    """Everything that handlers reach, wired; what must be closed is left with `stack`."""
+    settings, bus = loaded.settings, Bus()
+    changes = Changes(storage, clock)
+    hasher = Hasher(storage.secret)
+    stack.callback(hasher.close)
+    throttle = await Throttle.open(storage, clock)
+    accounts = Accounts(storage, changes, clock=clock, bus=bus, hasher=hasher, throttle=throttle)
+    sessions = Sessions(
+        storage, accounts, clock=clock, bus=bus, hasher=hasher, throttle=throttle, changes=changes
+    )
+    api_tokens = ApiTokens(storage, accounts, clock=clock, bus=bus, changes=changes)
+    house = House(
+        storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ),
+        feeds_named=settings.feeds,
+    )  # fmt: skip
+    internet = PublicInternet(policy, clock, house)
+    stack.push_async_callback(internet.close)
+    backups = Backups(settings.data_dir / BACKUPS)
+    roster, events = Roster(storage, bus), Events(storage, clock=clock, bus=bus)
+    hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
+    workshop = Workshop.put_together(
+        storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house,
+        internet=internet,
+    )  # fmt: skip
+    usage = Usage(storage, clock)
+    stack.push_async_callback(usage.close)
+    brain = usage.counted(_brain_of(await house.model()))
+    assistant = Assistant(
+        storage, accounts, workshop, clock=clock, bus=bus, brain=lambda: services.brain, house=house.get
+    )  # fmt: skip
+    services = Services(
+        clock=clock,
+        bus=bus,
+        live=Live(bus),
+        addresses=Addresses(
+            https_port=settings.port,
+            http_port=settings.http_port,
+            names=authority.names | authority.addresses,
+            extra=settings.hosts,
+        ),
+        trust=Trust(
+            ca_der=authority.ca_der,
+            fingerprint=authority.fingerprint,
+            identity=identity(storage.install_id),
+        ),
+        version=__version__,
+        brain=brain,
+        usage=usage,
+        search=internet.search,
+        feeds=internet.feeds,
+        accounts=accounts,
+        sessions=sessions,
+        api_tokens=api_tokens,
+        credentials=Credentials(storage, sessions, api_tokens),
+        changes=changes,
+        person_settings=PersonSettingsBook(storage, accounts, changes),
+        idempotency=Idempotency(storage, clock),
+        invitations=Invitations(storage, accounts, clock=clock, changes=changes),
+        first_run=FirstRun(accounts, throttle),
+        house=house,
+        backups=backups,
+        pairings=Pairings(
+            storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle
+        ),
+        pairing_link=LanPairingLink(
+            host, settings.port, pin=authority.pin, install_id=storage.install_id
+        ),
+        registry=Registry(
+            storage,
+            accounts,
+            clock=clock,
+            bus=bus,
+            changes=changes,
+            roster=roster,
+            hub=hub,
+            house_tools=lambda: workshop.toolboxes.names,
+        ),
+        hub=hub,
+        events=events,
+        assistant=assistant,
+        proposals=workshop.proposals,
+        tool_log=ToolLog(storage),
+        library=workshop.library,
+        export=Export(storage, accounts, clock=clock, changes=changes).export,
+        delete_data=Deletion(
+            storage, accounts, clock=clock, bus=bus, changes=changes, backups=backups
+        ).delete_data,
+        check_writing=Probe(storage, settings.data_dir, clock).check,
+        ready=False,
+        loopback_setup=settings.loopback_setup,
+    )
+    keeper = BrainKeeper(services, house, lambda choice: usage.counted(_brain_of(choice)))
+    stack.push_async_callback(keeper.close)
+    bus.subscribe(HouseChanged, keeper.house_changed)
+    return services
+
+
+def _brain_of(choice: ModelChoice) -> LanguageModel:
+    return make_brain(choice.provider, choice.url, choice.name, choice.key)
