@@ -71,7 +71,8 @@ class MineStore:
         rows["kept_by_tools"] = forget(tx, person_id)
         # What they gave to tools that keep it for everybody stays somebody's; whose is forgotten.
         tx.run(
-            "UPDATE OR REPLACE tool_texts SET user_id = ? WHERE user_id = ?", (_NOBODY, person_id)
+            "UPDATE OR REPLACE tool_authors SET user_id = ? WHERE user_id = ?",
+            (_NOBODY, person_id),
         )
         return Swept(rows, tuple(DeviceId(row["id"]) for row in live))
 

@@ -33,8 +33,8 @@ from ira_home.storage.proposals import ProposalStore
 from ira_home.storage.sessions import SessionStore
 from ira_home.storage.settings import SettingsStore
 from ira_home.storage.throttle import ThrottleStore
+from ira_home.storage.tool_authors import ToolAuthorStore
 from ira_home.storage.tool_log import ToolLogStore
-from ira_home.storage.tool_texts import ToolTextStore
 from ira_home.storage.turns import TurnStore
 from ira_home.storage.usage import UsageStore
 from ira_home.storage.vault import SecretFile, Vault
@@ -76,7 +76,7 @@ class Storage:
         self.proposals = ProposalStore(database)
         self.tool_log = ToolLogStore(database)
         self.usage = UsageStore(database)
-        self.tool_texts = ToolTextStore(database, secret)
+        self.tool_authors = ToolAuthorStore(database)
 
     @classmethod
     async def open(cls, folder: Path, clock: Clock, *, make: bool = True) -> "Storage":

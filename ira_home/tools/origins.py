@@ -19,18 +19,18 @@ _SOMEBODY = "kept by the house"  # what a wrapper names as the source of words t
 
 
 class Origins:
-    """Remembers what tools were given that was nobody's own words, and knows it again in what they give back."""
+    """Remembers who gave tools their words, and labels what the tools give back by it."""
 
     def __init__(self, storage: Storage, clock: Clock) -> None:
-        """Keep prints of the words, never the words."""
+        """Keep whose words they are, never the words."""
         self._storage = storage
         self._clock = clock
 
     async def note(self, turn: TurnContext, tool: DeclaredTool, call: FoundCall) -> None:
         """Before a call: remember the origin of every text that it hands to a tool that may keep it.
 
-        In a turn that read something a brain may have rewritten what it hands over; so then the
-        whole tool file is marked, and not only these words.
+        Words change on their way: a brain rewrites them, a person pads them or cuts them up. So the
+        whole tool file is marked, and not these words.
         """
         texts = list(_texts(call)) if may_keep(tool) else []
         if not texts:
@@ -41,19 +41,19 @@ class Origins:
 
         def work(tx: Transaction) -> None:
             if is_foreign:
-                self._storage.tool_texts.taint(tx, keeper, turn.taint.label, at)
-            self._storage.tool_texts.add(tx, keeper, texts, person_id=person_id, at=at)
+                self._storage.tool_authors.taint(tx, keeper, turn.taint.label, at)
+            self._storage.tool_authors.add(tx, keeper, person_id, at)
 
         await self._storage.write(work, durable=False)
 
     async def judged(self, turn: TurnContext, tool: DeclaredTool, ended: Ended) -> Ended:
-        """After a call: what came back, labelled as untrusted where words in it may not be this person's own."""
+        """After a call: what came back, labelled as untrusted where words of it may not be this person's own."""
         if ended.label is not TrustLabel.HOUSE or not may_keep(tool):
             return ended
         if ended.outcome not in (Outcome.DONE, Outcome.FAILED):
             return ended
-        label = await self._storage.tool_texts.label_of(
-            tables_name(tool), ended.text, turn.principal.person.id
+        label = await self._storage.tool_authors.label_of(
+            tables_name(tool), turn.principal.person.id
         )
         return ended if label is None else replace(ended, label=label, source=_SOMEBODY)
 

@@ -16,8 +16,8 @@ from ira_home.household.deletion import Deletion
 from tests.support.people import DATA_FOLDER, PASSWORD, PIN, People
 from tests.support.things import bytes_in, live, pair
 
-# Of tool_texts nothing can be read: keyed hashes, so that what a tool kept is known again as somebody else's.
-KEPT = {"sessions", "api_tokens", "throttle", "holds", "users", "tool_texts"}
+# tool_authors holds no word: only that what a tool keeps is somebody else's.
+KEPT = {"sessions", "api_tokens", "throttle", "holds", "users", "tool_authors"}
 LOG = "INSERT INTO tool_log (user_id, channel, tool, tier, confirmed, outcome, created_at) VALUES (?, 'web', 'late', 0, 'none', 'done', 0)"
 
 
@@ -100,7 +100,7 @@ async def test_a_removed_account_leaves_no_word_of_its_person(
     assert b"zebracanary" in bytes_in(tmp_path)
     await people.accounts.remove(owner, staff.person.id)
     left = await rows_of(people, staff.person.id)
-    assert {table for table, rows in left.items() if rows} == {"tool_texts"}  # prints alone
+    assert {table for table, rows in left.items() if rows} == {"tool_authors"}
     assert b"zebracanary" not in bytes_in(tmp_path).lower()
 
 
@@ -109,12 +109,11 @@ async def test_words_in_tools_for_everybody_stay_somebodys_but_no_longer_whose(
 ) -> None:
     owner, staff = await people.owner(), await people.add("staff@x.org")
     await live(people.storage, owner.person, "canary", people.clock.now())
-    words = "a card with canary on it, pinned to the board of the house"
-    knows = people.storage.tool_texts.label_of
-    assert await knows("board", words, owner.person.id) is None
+    knows = people.storage.tool_authors.label_of
+    assert await knows("board", owner.person.id) is None
     await deletion.delete_data(owner, PASSWORD)
     for person_id in (staff.id, owner.person.id):
-        assert await knows("board", words, person_id) is TrustLabel.DEVICE
+        assert await knows("board", person_id) is TrustLabel.DEVICE
 
 
 async def test_the_devices_tokens_die_and_it_is_told_before_and_after(

@@ -41,10 +41,7 @@ async def live(storage: Storage, person: Person, word: str, at: datetime) -> Dev
     """A life in rows: a device, a conversation with its entries, an event, logs and what waits."""
     _, device = await pair(storage, person, f"Label {word}", at)
     await storage.write(lambda tx: _rows(tx, person.id, device.id, word=word, at=to_ms(at)))
-    kept = [f"a card with {word} on it, pinned to the board of the house"]
-    await storage.write(
-        lambda tx: storage.tool_texts.add(tx, "board", kept, person_id=person.id, at=at)
-    )
+    await storage.write(lambda tx: storage.tool_authors.add(tx, "board", person.id, at))
     return device
 
 
