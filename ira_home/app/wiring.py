@@ -14,6 +14,7 @@ from ira_home.access.invitations import Invitations
 from ira_home.access.sessions import Sessions
 from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
+from ira_home.app.trust import follow, trust_of
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.clock import Clock
 from ira_home.base.pubsub import Bus
@@ -37,7 +38,6 @@ from ira_home.household.house import House
 from ira_home.household.usage import Usage
 from ira_home.net.certificates import Authority
 from ira_home.net.links import LanPairingLink
-from ira_home.net.names import identity
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.providers.brains import make_brain
 from ira_home.providers.internet import PublicInternet
@@ -45,7 +45,7 @@ from ira_home.storage.probe import Probe
 from ira_home.storage.storage import Storage
 from ira_home.tools.log import ToolLog
 from ira_home.tools.workshop import Workshop
-from ira_home.web.services import Addresses, Services, Trust
+from ira_home.web.services import Addresses, Services
 
 TOOLS, BACKUPS = "tools", "backups"
 
@@ -90,6 +90,10 @@ async def wire(
     assistant = Assistant(
         storage, accounts, workshop, clock=clock, bus=bus, brain=lambda: services.brain, house=house.get
     )  # fmt: skip
+
+    def link() -> LanPairingLink:
+        return LanPairingLink(host, settings.port, pin=authority.pin, install_id=storage.install_id)
+
     services = Services(
         clock=clock,
         bus=bus,
@@ -100,11 +104,8 @@ async def wire(
             names=authority.names | authority.addresses,
             extra=settings.hosts,
         ),
-        trust=Trust(
-            ca_der=authority.ca_der,
-            fingerprint=authority.fingerprint,
-            identity=identity(storage.install_id),
-        ),
+        trust=trust_of(authority),
+        authority=authority,
         version=__version__,
         brain=brain,
         usage=usage,
@@ -124,9 +125,7 @@ async def wire(
         pairings=Pairings(
             storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle
         ),
-        pairing_link=LanPairingLink(
-            host, settings.port, pin=authority.pin, install_id=storage.install_id
-        ),
+        pairing_link=link(),
         registry=Registry(
             storage,
             accounts,
@@ -151,6 +150,7 @@ async def wire(
         ready=False,
         loopback_setup=settings.loopback_setup,
     )
+    follow(services, authority, link)
     keeper = BrainKeeper(services, house, lambda choice: usage.counted(_brain_of(choice)))
     stack.push_async_callback(keeper.close)
     bus.subscribe(HouseChanged, keeper.house_changed)

@@ -106,3 +106,15 @@ class ConversationChanged:
 @dataclass(frozen=True, slots=True)
 class HouseChanged:
     """The house's own settings changed: time zone, name or the model that answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkChanged:
+    """The addresses of this server or its announcement changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustChanged:
+    """The server's certificate or its authority changed; `pins` are those good now, the one in force first."""
+
+    pins: tuple[str, ...]

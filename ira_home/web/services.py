@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
     from ira_home.household.usage import Usage
+    from ira_home.net.certificates import Authority, CaShown
     from ira_home.tools.library import Library
     from ira_home.tools.log import ToolLog
     from ira_home.tools.proposals import Proposals
@@ -52,11 +53,15 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
-    """What a device needs to trust this server: the CA as DER, and its SHA-256 for the eye."""
+    """What a device needs to trust this server: the CA as DER, and its SHA-256 for the eye.
+
+    `cas`: the authority in force, and after it the next one while there is one.
+    """
 
     ca_der: bytes
     fingerprint: str
     identity: str  # ira-<id>.local
+    cas: tuple[CaShown, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,6 +78,7 @@ class Services:
     live: Live
     addresses: Addresses
     trust: Trust
+    authority: Authority
     version: str
     brain: LanguageModel
     usage: Usage
