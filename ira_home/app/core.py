@@ -9,6 +9,7 @@ import socket
 import ssl
 from typing import Any
 
+from ira_home.app.network import Network
 from ira_home.app.wiring import wire
 from ira_home.base.clock import Clock, SystemClock
 from ira_home.base.log import field
@@ -16,8 +17,9 @@ from ira_home.config.load import Loaded
 from ira_home.control.operation import perform
 from ira_home.control.wire import Request
 from ira_home.household.authority import check_authority
-from ira_home.net.addresses import Reach, own_addresses, own_networks
+from ira_home.net.addresses import Reach
 from ira_home.net.certificates import Authority
+from ira_home.net.interfaces import own_networks
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.storage.storage import Storage
 from ira_home.web.services import Services
@@ -54,7 +56,7 @@ async def opened(
     async with AsyncExitStack() as stack:
         storage = await Storage.open(settings.data_dir, clock, make=make)
         stack.push_async_callback(storage.close)
-        own = await asyncio.to_thread(own_addresses, settings.bind, settings.advertise)
+        network = await Network.look(settings.bind, settings.advertise, clock)
         pki = settings.data_dir / PKI
         await check_authority(
             storage, pki, is_there=Authority.is_in(pki), may_make=make, new_ca=new_ca
@@ -64,16 +66,16 @@ async def opened(
             pki,
             install_id=storage.install_id,
             clock=clock,
-            addresses=own,
+            addresses=network.addresses,
             hostname=socket.gethostname(),
             extra_names=settings.hosts,
         )
-        reach = Reach.of(own, certified=authority.addresses, bind=settings.bind)
+        network.certified(authority.addresses)
         services = await wire(
-            loaded, storage, authority, host=reach.link, clock=clock, stack=stack,
+            loaded, storage, authority, network, clock=clock, stack=stack,
             policy=policy or AddressPolicy(own_networks),
         )  # fmt: skip
-        yield Core(services, storage, authority.server_context, reach)
+        yield Core(services, storage, authority.server_context, network.reach)
 
 
 async def operate_alone(loaded: Loaded, request: Request, *, make: bool = False) -> Any:

@@ -14,6 +14,7 @@ from ira_home.access.invitations import Invitations
 from ira_home.access.sessions import Sessions
 from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
+from ira_home.app.network import Network
 from ira_home.app.trust import follow, trust_of
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.clock import Clock
@@ -54,8 +55,8 @@ async def wire(
     loaded: Loaded,
     storage: Storage,
     authority: Authority,
+    network: Network,
     *,
-    host: str,
     clock: Clock,
     stack: AsyncExitStack,
     policy: AddressPolicy,
@@ -92,12 +93,15 @@ async def wire(
     )  # fmt: skip
 
     def link() -> LanPairingLink:
-        return LanPairingLink(host, settings.port, pin=authority.pin, install_id=storage.install_id)
+        return LanPairingLink(
+            network.link, settings.port, pin=authority.pin, install_id=storage.install_id
+        )
 
     services = Services(
         clock=clock,
         bus=bus,
         live=Live(bus),
+        network=network.view,
         addresses=Addresses(
             https_port=settings.port,
             http_port=settings.http_port,

@@ -1,40 +1,115 @@
 """The addresses by which other machines of the house reach this one, the likeliest first."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 import ipaddress
 import logging
-from pathlib import Path
-import socket
-
-import ifaddr
+import re
 
 from ira_home.base.addresses import ALL, ANY_V4, ANY_V6, localhost, origin, this_computer
+from ira_home.domain.network import Address, AddressKind, Announcement, NetworkView, NoQr
+from ira_home.net.interfaces import Interface, default_source, has_ipv6, interfaces
 
 log = logging.getLogger(__name__)
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _HOME = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _SHARED = ipaddress.ip_network("100.64.0.0/10")
 _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
 _UNIQUE_LOCAL = ipaddress.ip_network("fc00::/7")
 # Networks of machines, containers and other programs on this machine: nobody else is on them.
-_INSIDE = ("lo", "docker", "br-", "veth", "virbr", "vnet", "vmnet", "vboxnet", "awdl", "llw", "bluetooth", "bnep")  # fmt: skip
-# Tunnels lead out of the house; they are taken when there is nothing else.
-_TUNNELS = ("utun", "tun", "tap", "wg", "tailscale", "zt", "ham", "vethernet")
-# A tunnel may call all of the internet its network.
-_SMALLEST_PREFIX = {4: 16, 6: 48}
-_SYSTEM = Path("/sys/class/net")
+# What a router calls br-lan is the house itself.
+_INSIDE = re.compile(
+    r"lo\d*$|br-(?!lan$)|bridge1\d\d|(docker|podman|cni|flannel|cali|hassio|lxcbr|lxdbr|incusbr|veth(?!ernet)|ve-|vb-|virbr"
+    r"|vnet|vmnet|vboxnet|virtualbox|vmware|awdl|llw|bluetooth|bnep|software loopback)"
+)
+# Tunnels lead out of the house: an address of one is offered only where the owner picked it.
+_TUNNEL = re.compile(
+    r"utun|tun|tap|wg|wireguard|wintun|tailscale|zt|zerotier|ham|ppp|ipsec|openvpn|nordlynx|proton|vethernet|hyper-v"
+)
 _ANY = frozenset({ANY_V4, ANY_V6})
 
 
 @dataclass(frozen=True, slots=True)
-class Interface:
-    """One address of one network interface."""
+class Doors:
+    """Where a server listens, and the address that whoever runs it has said to give out.
 
-    name: str
-    index: int
-    address: str
+    `heard` are the addresses listened on; `given` is one of their families, or None.
+    """
+
+    bind: str
+    heard: tuple[str, ...]
+    given: str | None
+
+    @classmethod
+    def of(cls, bind: str, advertise: str | None) -> "Doors":
+        """From the settings; an address that nobody listens for is left out with a word in the log."""
+        heard = listening(bind)
+        given = advertise
+        if advertise and _family(advertise) not in {_family(one) for one in heard}:
+            log.warning("%s (advertise) is left out: the server does not listen on its family of "
+                        "addresses (bind is %s)", advertise, bind)  # fmt: skip
+            given = None
+        return cls(bind, heard, given or None)
+
+    def among(self, found: Iterable[Interface], source: str | None) -> tuple[Address, ...]:
+        """The addresses of these interfaces that lead here from other machines, the best first, tunnels last.
+
+        `source` is the address from which the default route leaves. What was given goes before all.
+        """
+        if _ANY.issuperset(self.heard):
+            families = {_family(one) for one in self.heard}
+            own = [one for one in ranked(found, source=source) if _family(one.address) in families]
+        else:
+            own = [_address(one) for one in found if one.address == self.bind][:1]
+            own = [one for one in own if not ipaddress.ip_address(one.address).is_loopback]
+        if self.given is None:
+            return tuple(own)
+        first = next((one for one in own if one.address == self.given), _address(Interface("", 0, self.given)))  # fmt: skip
+        return (first, *(one for one in own if one != first))
+
+    def present(self) -> tuple[Address, ...]:
+        """The same of this machine as it is now."""
+        return self.among(interfaces(), default_source())
+
+    def reach(
+        self, addresses: Sequence[Address], *, certified: Collection[str], picked: str | None
+    ) -> "Reach":
+        """What to offer of them: that of a tunnel only where it was picked, or given."""
+        said = self.given or picked
+        own = [one.address for one in addresses
+               if one.kind is not AddressKind.TUNNEL or one.address == said]  # fmt: skip
+        return Reach.of(own, certified=certified, bind=self.bind, said=said)
+
+    def view(
+        self,
+        addresses: tuple[Address, ...],
+        *,
+        certified: frozenset[str],
+        picked: str | None,
+        announcement: Announcement,
+        at: datetime,
+    ) -> NetworkView:
+        """How it stands, with the address for links and codes, or why there is none."""
+        chosen = self.reach(addresses, certified=certified, picked=picked).others
+        why = None
+        if chosen is None:
+            why = NoQr.ONLY_TUNNEL if addresses else NoQr.NO_NETWORK
+            why = NoQr.ONLY_THIS_COMPUTER if self.is_closed else why
+        return NetworkView(
+            addresses=addresses,
+            chosen=chosen,
+            picked=picked,
+            set_outside=self.given,
+            why_no_qr=why,
+            certified=certified,
+            announcement=announcement,
+            changed_at=at,
+        )
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it listens for nobody but this computer itself."""
+        return all(ipaddress.ip_address(one).is_loopback for one in self.heard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +127,20 @@ class Reach:
     unnamed: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, own: Sequence[str], *, certified: Collection[str], bind: str) -> "Reach":
-        """What to offer of a server's own addresses, the best of which comes first."""
+    def of(
+        cls, own: Sequence[str], *, certified: Collection[str], bind: str, said: str | None = None
+    ) -> "Reach":
+        """What to offer of a server's own addresses, the best of which comes first.
+
+        `said` is the one that somebody chose: it goes before what the certificate vouches for.
+        """
         outside = [one for one in own if not ipaddress.ip_address(one).is_loopback]
         good = next((one for one in own if one in certified), None)
+        named = next((one for one in outside if one in certified), next(iter(outside), None))
+        here = this_computer(bind)
         return cls(
-            host=good or (this_computer(bind) if localhost(bind) else own[0]),
-            others=next((one for one in outside if one in certified), next(iter(outside), None)),
+            host=good or (here if localhost(bind) or not own else own[0]),
+            others=said if said in outside else named,
             here=localhost(bind),
             unnamed=tuple(one for one in outside if one not in certified),
         )
@@ -101,99 +183,58 @@ def listening(bind: str) -> tuple[str, ...]:
     """The addresses to listen on; of `all` those families that this system has."""
     if bind != ALL:
         return (bind,)
-    return (ANY_V4, ANY_V6) if _has_ipv6() else (ANY_V4,)
+    return (ANY_V4, ANY_V6) if has_ipv6() else (ANY_V4,)
 
 
-def own_addresses(bind: str, advertise: str | None) -> list[str]:
-    """Where a server that listens on `bind` is reached, the best address first."""
-    heard = listening(bind)
-    families = {_family(one) for one in heard}
-    found = [bind]
-    if _ANY.issuperset(heard):
-        found = [one for one in lan_addresses() if _family(one) in families]
-    if advertise and _family(advertise) not in families:
-        log.warning("%s (advertise) is left out: the server does not listen on its family of "
-                    "addresses (bind is %s)", advertise, bind)  # fmt: skip
-        return found
-    return [advertise, *found] if advertise else found
+def ranked(found: Iterable[Interface], *, source: str | None) -> list[Address]:
+    """The useful addresses: private IPv4, then others, then unique local IPv6, then those of tunnels.
+
+    `source` is the one from which the default route leaves.
+    """
+    usable = [(rank, one) for one in found if (rank := _rank(one, source)) is not None]
+    usable.sort(key=lambda pair: (pair[0], pair[1].index))
+    places = [_address(one) for _, one in usable]
+    if any(one.kind not in _LAST for one in places):
+        places = [one for one in places if one.kind is not AddressKind.LINK_LOCAL]
+    return list({one.address: one for one in reversed(places)}.values())[::-1]
 
 
-def lan_addresses() -> list[str]:
-    """Private IPv4 addresses, then others, then unique local IPv6; empty without a network."""
-    return ranked(_interfaces(), source=_default_source())
+_LAST = frozenset({AddressKind.LINK_LOCAL, AddressKind.TUNNEL})
 
 
-def ranked(interfaces: Iterable[Interface], *, source: str | None) -> list[str]:
-    """The useful addresses in order; `source` is the one from which the default route leaves."""
-    usable = [one for one in interfaces if _rank(one, source) is not None]
-    outside = [one for one in usable if not one.name.lower().startswith(_TUNNELS)]
-    usable = outside or usable
-    routable = [one for one in usable if ipaddress.ip_address(one.address) not in _LINK_LOCAL]
-    usable = routable or usable
-    usable.sort(key=lambda one: (_rank(one, source), one.index))
-    return list(dict.fromkeys(one.address for one in usable))
+def _address(one: Interface) -> Address:
+    address, kind = ipaddress.ip_address(one.address), AddressKind.PUBLIC
+    if _TUNNEL.match(one.name.lower()):
+        kind = AddressKind.TUNNEL
+    elif address.version == 6:
+        kind = AddressKind.UNIQUE_LOCAL if address in _UNIQUE_LOCAL else kind
+    elif any(address in net for net in _HOME):
+        kind = AddressKind.HOME
+    elif address in _SHARED:
+        kind = AddressKind.SHARED
+    elif address in _LINK_LOCAL:
+        kind = AddressKind.LINK_LOCAL
+    return Address(one.address, one.name, kind)
 
 
-def own_networks() -> frozenset[Network]:
-    """The networks that this machine is on right now; of a very large one only its own address."""
-    found: set[Network] = set()
-    with suppress(OSError):
-        for adapter in ifaddr.get_adapters():
-            for one in adapter.ips:
-                address = ipaddress.ip_address(one.ip if isinstance(one.ip, str) else one.ip[0])
-                bits = max(one.network_prefix, 0)
-                if bits < _SMALLEST_PREFIX[address.version]:
-                    bits = address.max_prefixlen
-                found.add(ipaddress.ip_network(f"{address}/{bits}", strict=False))
-    return frozenset(found)
+_ORDER = tuple(AddressKind(kind) for kind in ("public", "link_local", "unique_local", "tunnel"))
 
 
 def _rank(one: Interface, source: str | None) -> int | None:
     """Smaller is likelier; None for what no other machine can use."""
     address = ipaddress.ip_address(one.address)
-    if one.name.lower().startswith(_INSIDE) or address.is_loopback or address.is_unspecified:
+    if _INSIDE.match(one.name.lower()) or address.is_loopback or address.is_unspecified:
         return None
-    if address.version == 6:
+    if address.version == 6 and address not in _UNIQUE_LOCAL:
         # Browsers cannot use zones, and a public IPv6 address is reached by the server's name.
-        return 9 if address in _UNIQUE_LOCAL else None
-    is_home, is_source = any(address in net for net in _HOME), one.address == source
-    order = (is_home and is_source, is_home, is_source, address in _SHARED)
-    return order.index(True) if True in order else 5 if address in _LINK_LOCAL else 4
+        return None
+    kind = _address(one).kind
+    if kind is AddressKind.TUNNEL:
+        return 10 if address.version == 4 else 11
+    is_home, is_source = kind is AddressKind.HOME, one.address == source
+    order = (is_home and is_source, is_home, is_source, kind is AddressKind.SHARED)
+    return order.index(True) if True in order else 4 + _ORDER.index(kind)
 
 
 def _family(address: str) -> int:
     return ipaddress.ip_address(address).version
-
-
-def _has_ipv6() -> bool:
-    """Whether the system gives a socket of that family an address."""
-    with suppress(OSError), socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        probe.bind((ANY_V6, 0))
-        return True
-    return False
-
-
-def _interfaces() -> Iterator[Interface]:
-    with suppress(OSError):
-        for adapter in ifaddr.get_adapters():
-            if _is_down(adapter.name):
-                continue
-            for found in adapter.ips:
-                address = found.ip if isinstance(found.ip, str) else found.ip[0]
-                yield Interface(adapter.nice_name, adapter.index or 0, address)
-
-
-def _is_down(name: str) -> bool:
-    """Whether the system says so; only Linux tells in a file."""
-    with suppress(OSError, ValueError):
-        return (_SYSTEM / name / "operstate").read_text("ascii").strip() == "down"
-    return False
-
-
-def _default_source() -> str | None:
-    """The address that packets to elsewhere leave from. Nothing is sent to find out."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return None

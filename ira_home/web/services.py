@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ira_home.devices.hub import Hub
     from ira_home.devices.pairing import Pairings
     from ira_home.devices.registry import Registry
+    from ira_home.domain.network import NetworkView
     from ira_home.domain.people import Principal
     from ira_home.domain.ports import LanguageModel, NewsReader, PairingLink, WebSearch
     from ira_home.household.backups import Backups
@@ -68,7 +69,9 @@ class Trust:
 class Services:
     """The whole house below the web, as handlers see it.
 
-    `brain` is the model that answers now. `check_writing` raises Unavailable while nothing can be
+    `network` gives the present state of the network; `addresses`, `trust` and `pairing_link` are
+    replaced when that or the certificates change, so they are read anew at each use. `brain` is the
+    model that answers now. `check_writing` raises Unavailable while nothing can be
     kept. `ready` is false until the server has started and again while it stops. `here` maps page
     modules' own objects (templates, say) by name.
     """
@@ -76,6 +79,7 @@ class Services:
     clock: Clock
     bus: Bus
     live: Live
+    network: Callable[[], NetworkView]
     addresses: Addresses
     trust: Trust
     authority: Authority

@@ -13,6 +13,13 @@ from ira_home.base.errors import Unauthenticated
 from ira_home.base.ids import DeviceId, PersonId
 from ira_home.base.pubsub import Bus
 from ira_home.channels.live import Live
+from ira_home.domain.network import (
+    Address,
+    AddressKind,
+    Announcement,
+    AnnouncementState,
+    NetworkView,
+)
 from ira_home.domain.people import (
     ROLE_PERMISSIONS,
     TOKEN_PERMISSIONS,
@@ -30,6 +37,16 @@ from tests.support.clock import START
 from tests.support.ports import free_port
 
 TRUST = Trust(ca_der=b"\x30\x82certificate", fingerprint="AB CD", identity="ira-7f3a9c.local")
+NETWORK = NetworkView(
+    addresses=(Address("192.168.1.20", "eth0", AddressKind.HOME),),
+    chosen="192.168.1.20",
+    picked=None,
+    set_outside=None,
+    why_no_qr=None,
+    certified=frozenset({"192.168.1.20", "127.0.0.1", "::1"}),
+    announcement=Announcement(AnnouncementState.ANNOUNCED, "Home", START),
+    changed_at=START,
+)
 
 
 def principal(
@@ -70,6 +87,7 @@ def fake_services(port: int, **more: Any) -> Services:
         "clock": SystemClock(),
         "bus": bus,
         "live": Live(bus),
+        "network": lambda: NETWORK,
         "addresses": Addresses(
             https_port=port, http_port=port, names=frozenset({"localhost", "ira-7f3a9c.local"})
         ),

@@ -5,7 +5,7 @@ import ipaddress
 from hypothesis import given, strategies as st
 import pytest
 
-from ira_home.net.addresses import own_networks
+from ira_home.net.interfaces import own_networks
 from ira_home.providers.addresses import AddressPolicy
 
 POLICY = AddressPolicy()
