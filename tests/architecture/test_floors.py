@@ -46,7 +46,7 @@ FENCES: dict[str, set[str]] = {
     "aiosqlite": {"storage.database"},
     "sqlite3": {"storage.database"},
     "cryptography": {"net.certificates", "storage.vault"},
-    "zeroconf": {"net.mdns"},
+    "zeroconf": {"net.mdns", "net.mdns_look"},
     "qrcode": {"net.qr"},
     "aiohttp": {"web", "providers", "channels", "app"},
 }
