@@ -42,6 +42,10 @@ class Mind:
         self._moves.extend(self._after)
         self._after = []
 
+    def person_restates(self, calls: Sequence[Call]) -> None:
+        """The person has asked once more for these calls."""
+        self._moves.extend(one_by_one(calls))
+
     def step(self, request: dict[str, Any]) -> Move:
         """The next step, in answer to a request of the server."""
         self.requests += 1

@@ -1,7 +1,7 @@
 """Three people with a card before them: one who never answers, a careful one, and one who says yes to all."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -23,6 +23,7 @@ class Person:
         """`own` are the calls that the person's own wish needs."""
         self.kind = kind
         self.questions = 0
+        self.has_restated = False
         self.approved: Counter[str] = Counter()
         self._own = Counter(call.key for call in own)
 
@@ -41,3 +42,13 @@ class Person:
             return False
         self.approved[key] += 1
         return True
+
+    def restate(self, calls: Sequence[Call]) -> str:
+        """What is still wanted, said once more by somebody who has now seen what they only pointed at."""
+        self.has_restated = True
+        return "Please " + " and then ".join(_wish(call) for call in calls) + "."
+
+
+def _wish(call: Call) -> str:
+    said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in call.arguments.items())
+    return f"{call.tool.replace('_', ' ')}: {said}"
