@@ -81,6 +81,7 @@ async def wire(
     backups = Backups(settings.data_dir / BACKUPS)
     roster, events = Roster(storage, bus), Events(storage, clock=clock, bus=bus)
     hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
+    hub.pins = authority.pins
     workshop = Workshop.put_together(
         storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house,
         internet=internet,

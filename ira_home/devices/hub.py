@@ -7,7 +7,7 @@ from datetime import datetime
 import logging
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from ira_home.base.clock import Clock, rfc3339
 from ira_home.base.errors import DeviceAway, IraError, NotFound, TooMany
@@ -33,7 +33,13 @@ from ira_home.devices.roster import Roster
 from ira_home.devices.session import Session
 from ira_home.domain.audit import Change
 from ira_home.domain.devices import Device, DeviceKind
-from ira_home.domain.facts import DeviceChanged, DeviceRevoked, EventKept
+from ira_home.domain.facts import (
+    DeviceChanged,
+    DeviceRevoked,
+    EventKept,
+    PinsHeard,
+    TrustChanged,
+)
 from ira_home.protocol.close_codes import CloseCode
 from ira_home.protocol.codec import encode
 from ira_home.protocol.frames import Event, Hello, Welcome
@@ -81,8 +87,10 @@ class Hub:
         self._replaced: dict[DeviceId, list[float]] = {}
         self._seen_at = self._swept_at = clock.monotonic()
         self._started = self._closed = False
+        self.pins: tuple[str, ...] = ()  # devices are told while there are two
         bus.subscribe(DeviceRevoked, self._revoked)
         bus.subscribe(EventKept, self._pass_on)
+        bus.subscribe(TrustChanged, self._tell_pins)
 
     def start(self) -> None:
         """Let deadlines pass from now on."""
@@ -238,7 +246,7 @@ class Hub:
             self._since.setdefault(session.device.id, self._clock.now())
             session.greeted = True
             self._bus.publish(DeviceChanged(session.device.person_id, session.device.id))
-        return welcome
+        return structs.replace(welcome, pins=list(self.pins)) if len(self.pins) > 1 else welcome
 
     async def heard_event(self, session: Session, frame: Event) -> None:
         """Keep an event and tell the device's person."""
@@ -272,7 +280,19 @@ class Hub:
             subject=f"device {device.id}",
         )
 
+    def heard_pins(self, session: Session, pins: tuple[str, ...]) -> None:
+        """A device has read by which pins the server is known."""
+        self._bus.publish(PinsHeard(session.device.id, pins))
+
     # --- facts
+
+    def _tell_pins(self, fact: TrustChanged) -> None:
+        """Tell every device at once, when the pins are other ones."""
+        if fact.pins == self.pins:
+            return
+        self.pins = fact.pins
+        for session in tuple(self._sessions.values()):
+            session.tell_pins(fact.pins)
 
     def _revoked(self, fact: DeviceRevoked) -> None:
         session = self._sessions.get(fact.device_id)

@@ -36,6 +36,7 @@ from ira_home.protocol.frames import (
     Frame,
     Hello,
     Ping,
+    Pins,
     Pong,
     Result,
     Welcome,
@@ -61,6 +62,10 @@ class Host(Protocol):
         """Revoke the device."""
         ...
 
+    def heard_pins(self, session: "Session", pins: tuple[str, ...]) -> None:
+        """The device has read these pins."""
+        ...
+
     def due_sooner(self, session: "Session") -> None:
         """The session's `due` has moved forward."""
         ...
@@ -83,6 +88,9 @@ class Session:
         "_link",
         "_outbox",
         "_ping_at",
+        "_pings",
+        "_pongs",
+        "_proof",
         "_tasks",
         "device",
         "due",
@@ -110,6 +118,8 @@ class Session:
         self._greeting = False
         self._began = self.heard_at = clock.monotonic()
         self._ping_at = self._began + PING_S
+        self._pings = self._pongs = 0
+        self._proof: tuple[int, tuple[str, ...]] | None = None
         self.due = self._began + HELLO_S
 
     # --- the life of the line
@@ -184,7 +194,9 @@ class Session:
             await self._send(_PONG)
         elif isinstance(frame, Event):
             await self._event(frame)
-        elif not isinstance(frame, Pong):
+        elif isinstance(frame, Pong):
+            self._pong()
+        else:
             await self._refuse(ProtocolError("Only the server sends frames of this type."))
 
     async def _greet(self, frame: Hello) -> None:
@@ -203,6 +215,8 @@ class Session:
         if not self.ended:
             self.greeted = True
             await self._send(encode(welcome))
+            if welcome.pins is not UNSET:
+                self._await_proof(tuple(welcome.pins))
 
     async def _event(self, frame: Event) -> None:
         try:
@@ -213,6 +227,13 @@ class Session:
             await self._refuse(error)
         except IraError as error:
             await self._send(encode(Error(error=error.message)))
+
+    def _pong(self) -> None:
+        self._pongs = min(self._pongs + 1, self._pings)
+        if self._proof is not None and self._pongs >= self._proof[0]:
+            _, pins = self._proof
+            self._proof = None
+            self._host.heard_pins(self, pins)
 
     def _result(self, frame: Result) -> None:
         """One that is late, answered already or of no call is dropped without a word (decided 15)."""
@@ -261,6 +282,21 @@ class Session:
             return _content_of(await future)
         finally:
             _let_go(future)
+
+    def tell_pins(self, pins: tuple[str, ...]) -> None:
+        """Tell the device by which pins the server is known; `heard_pins` says when it has read them."""
+        if self.greeted:
+            self.post(encode(Pins(pins=list(pins))))
+            self._await_proof(pins)
+
+    def _await_proof(self, pins: tuple[str, ...]) -> None:
+        """Frames are read in order: who answers a ping has read what was sent before it."""
+        self._send_ping()
+        self._proof = (self._pings, pins)
+
+    def _send_ping(self) -> None:
+        self._pings += 1
+        self.post(_PING)
 
     def post(self, text: str) -> None:
         """Send a frame without waiting for the device."""
@@ -318,7 +354,7 @@ class Session:
         if self._ping_at <= now:
             self._ping_at = now + PING_S  # the machine slept
         if self.greeted:
-            self.post(_PING)
+            self._send_ping()
 
     def _next(self, now: float) -> float:
         times = [self._ping_at, *(deadline for _, deadline in self._calls.values())]

@@ -109,6 +109,14 @@ class HouseChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PinsHeard:
+    """A device has read by which pins the server is known."""
+
+    device_id: DeviceId
+    pins: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NetworkChanged:
     """The addresses of this server or its announcement changed."""
 

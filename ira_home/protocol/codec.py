@@ -17,6 +17,7 @@ from ira_home.protocol.frames import (
     Frame,
     Hello,
     Ping,
+    Pins,
     Pong,
     Result,
     Welcome,
@@ -30,6 +31,7 @@ _KINDS: dict[str, type[Any]] = {
     "event": Event,
     "ping": Ping,
     "pong": Pong,
+    "pins": Pins,
     "bye": Bye,
     "error": Error,
 }

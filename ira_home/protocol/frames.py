@@ -29,7 +29,10 @@ class Hello(Struct, frozen=True, kw_only=True, tag_field="type", tag="hello"):
 
 
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome", rename="camel"):
-    """The server's answer to a good hello. A server that does not say `maxTools` takes 30."""
+    """The server's answer to a good hello. A server that does not say `maxTools` takes 30.
+
+    `pins`: the house's authorities while it changes to another, the one in force first.
+    """
 
     device_id: int
     label: str
@@ -39,6 +42,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     max_tools: int | UnsetType = UNSET
     pv: int | UnsetType = UNSET
     limits: dict[str, int] | UnsetType = UNSET
+    pins: list[str] | UnsetType = UNSET
 
 
 class Call(Struct, frozen=True, kw_only=True, tag_field="type", tag="call"):
@@ -84,6 +88,12 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """The answer to a ping."""
 
 
+class Pins(Struct, frozen=True, kw_only=True, tag_field="type", tag="pins"):
+    """The server tells connected devices which authorities are its own now, as in the welcome."""
+
+    pins: list[str]
+
+
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     """The device is being uninstalled: its token is revoked."""
 
@@ -94,4 +104,4 @@ class Error(Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
     error: str
 
 
-Frame = Hello | Welcome | Call | Result | Event | Ping | Pong | Bye | Error
+Frame = Hello | Welcome | Call | Result | Event | Ping | Pong | Pins | Bye | Error

@@ -280,7 +280,7 @@ values = st.recursive(
     max_leaves=8,
 )
 types = st.sampled_from(
-    ["hello", "event", "result", "ping", "pong", "call", "welcome", "error", "x"]
+    ["hello", "event", "result", "ping", "pong", "call", "welcome", "pins", "error", "x"]
 )
 soup = st.one_of(
     st.text(max_size=60),
@@ -301,6 +301,9 @@ class _Untold:
         pass
 
     async def heard_bye(self, session: Session) -> None:
+        pass
+
+    def heard_pins(self, session: Session, pins: tuple[str, ...]) -> None:
         pass
 
     def due_sooner(self, session: Session) -> None: ...

@@ -27,6 +27,7 @@ from ira_home.protocol.frames import (
     Frame,
     Hello,
     Ping,
+    Pins,
     Pong,
     Result,
     Welcome,
@@ -146,7 +147,7 @@ class Connection:
                 self._pongs += 1
                 if self._in_doubt is not None and self._pongs >= self._in_doubt[0]:
                     self._settle_event(taken=True)
-            case Event() | Hello() | Result() | Bye():
+            case Pins() | Event() | Hello() | Result() | Bye():
                 pass  # silent-ok: not meant for this kind of device, or not for a device at all
             case _:
                 assert_never(frame)
