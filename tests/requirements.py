@@ -169,6 +169,10 @@ REQUIREMENTS: dict[str, str] = {
     "business.tier": "Both take `tier=`.",
     # LAN and TLS (from DESIGN)
     "lan.https": "The server serves HTTPS from its own local CA.",
+    "lan.http": "The plain HTTP port serves only `/`, `/trust`, `/pair` and `/ca.crt`; everything else is 403, never a redirect, never HSTS.",
+    "lan.http.pair": "`/pair` over plain HTTP is static and accepts no code.",
+    "lan.host": "A Host that is not on the allow-list answers 421 on every route.",
+    "lan.origin": "Unsafe methods and upgrades with a foreign Origin are refused; there is no CORS.",
     # Bundle and tray (from DESIGN)
     "ship.bundle": "It ships as a PyInstaller bundle (`ira.spec`).",
     "ship.one": "A second server on the same data folder is refused.",

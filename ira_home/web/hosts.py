@@ -1,6 +1,7 @@
 """By which names this server may be called, and which web origins are its own."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 import ipaddress
 import re
 
@@ -86,3 +87,9 @@ class HostList:
         return origin.startswith(_ORIGIN_START) and self.is_own(
             origin.removeprefix(_ORIGIN_START), local
         )
+
+
+@lru_cache(maxsize=8)
+def host_list(addresses: Addresses, *, is_tls: bool) -> HostList:
+    """The allow-list of these addresses; addresses change while the server runs, so ask each time."""
+    return HostList(addresses, is_tls=is_tls)

@@ -16,7 +16,8 @@ from ira_home.web.problems import coded, plain_page, problem, problem_page
 from ira_home.web.routes import UNSAFE
 
 log = logging.getLogger("ira_home.web.access")
-HOSTS: web.AppKey[HostList] = web.AppKey("hosts", HostList)
+# Asked at every request: a network card or a certificate may have changed since the last one.
+HOSTS: web.AppKey[Callable[[], HostList]] = web.AppKey("hosts")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 # Set by a handler whose answer has begun: no other answer can be sent any more.
 STARTED = web.RequestKey("started", web.StreamResponse)
@@ -110,7 +111,7 @@ def boundary(clock: Clock) -> Callable[..., Awaitable[web.StreamResponse]]:
     @web.middleware
     async def pass_through(request: web.Request, handler: Handler) -> web.StreamResponse:
         began = clock.monotonic()
-        response = await _answer(request, handler, request.app[HOSTS])
+        response = await _answer(request, handler, request.app[HOSTS]())
         spent_ms = (clock.monotonic() - began) * 1000
         level = logging.DEBUG if request.path in _QUIET else logging.INFO
         method = field(request.method)
@@ -125,7 +126,7 @@ async def put_headers(request: web.BaseRequest, response: web.StreamResponse) ->
     if not isinstance(request, web.Request):
         protect(response, content_policy(None))
         return
-    hosts, named = request.app[HOSTS], request.headers.get("Host", "")
+    hosts, named = request.app[HOSTS](), request.headers.get("Host", "")
     if hosts.is_own(named, local_address(request)):
         protect(response, content_policy(named, hosts.other_origins))
     else:

@@ -4,60 +4,51 @@ import base64
 from collections.abc import Awaitable, Callable
 from functools import cache
 import hashlib
-from html import escape
-from importlib import resources
-from string import Template
 
 from aiohttp import web
+from markupsafe import Markup
 
-from ira_home.base.clock import Clock
 from ira_home.base.errors import HttpsRequired
-from ira_home.web.hosts import HTTPS, HostList, read_host
+from ira_home.web.hosts import HTTPS, host_list, read_host
 from ira_home.web.middleware import HOSTS, boundary, put_headers
-from ira_home.web.services import Addresses, Trust
+from ira_home.web.pages.assets import assets
+from ira_home.web.pages.trust import opened_for
+from ira_home.web.pages.view import frame_of, render
+from ira_home.web.pages.words import LANGUAGES, accepted, words_of
+from ira_home.web.services import Addresses, Services
 
 CA_MEDIA = "application/x-x509-ca-cert"
 PAGES = ("/", "/trust", "/pair")
-CERTIFICATES = ("/ca.crt",)
-_FONT = "static/ira-deva-regular.woff2"
+CERTIFICATES = ("/ca.crt", "/next-ca.crt")
+_SHEETS = ("tokens.css", "components.css", "trust.css")
 # A phone may have no letters for Hindi, and no other file is served here: they come with the page.
 _FACE = (
     '@font-face{{font-family:"Ira Deva";unicode-range:U+0900-097F,U+200C-200D,U+25CC;'
     'src:url(data:font/woff2;base64,{letters}) format("woff2")}}'
 )
-_STYLE = (
-    'body{font:1.05rem/1.5 "Ira Deva",system-ui,sans-serif;margin:0;color:#1d2430;background:#fff}'
-    "main{max-width:40rem;margin:0 auto;padding:1.5rem}"
-    "pre,code{font:.95rem/1.5 ui-monospace,monospace;white-space:pre-wrap;"
-    "overflow-wrap:anywhere;background:#f1f3f7;padding:.1rem .3rem;border-radius:.3rem}"
-    ":lang(hi){line-height:1.7}pre{padding:.8rem}li{margin:.5rem 0}a{color:#0b57d0}h2{font-size:1.1rem}"
-    "@media(prefers-color-scheme:dark){body{color:#e8eaf0;background:#14171d}"
-    "pre,code{background:#232833}a{color:#8ab4f8}}"
-)
 # The page stands alone: no script, no form, no other file; its one style is named by its hash.
 _POLICY = (
-    "default-src 'none'; style-src 'sha256-{hash}'; font-src data:; form-action 'none'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'sha256-{hash}'; font-src data:; img-src data:; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
-
-
-@cache
-def _template() -> Template:
-    return Template(
-        resources.files("ira_home.web").joinpath("plain.html").read_text(encoding="utf-8")
-    )
 
 
 @cache
 def _style() -> str:
-    letters = resources.files("ira_home.web").joinpath(_FONT).read_bytes()
-    return _FACE.format(letters=base64.b64encode(letters).decode()) + _STYLE
+    files = assets().files
+    letters = base64.b64encode(files["ira-deva-regular.woff2"].body).decode()
+    return "".join(files[name].body.decode() for name in _SHEETS) + _FACE.format(letters=letters)
 
 
 @cache
 def _policy() -> str:
     digest = hashlib.sha256(_style().encode()).digest()
     return _POLICY.format(hash=base64.b64encode(digest).decode())
+
+
+@cache
+def _picture() -> str:
+    return base64.b64encode(assets().files["mark.svg"].body).decode()
 
 
 def https_origin(addresses: Addresses, host: str) -> str:
@@ -69,35 +60,57 @@ def https_origin(addresses: Addresses, host: str) -> str:
     return f"https://{shown}{port}"
 
 
-def page(addresses: Addresses, trust: Trust, host: str) -> web.Response:
+def _language(request: web.Request) -> str:
+    """What the page's own link asks for, else what the browser does; a cookie is never sent here."""
+    asked = request.query.get("lang", "")
+    return asked if asked in LANGUAGES else accepted(request.headers.get("Accept-Language", ""))
+
+
+def page(request: web.Request, services: Services) -> web.Response:
     """How to trust this server, and where to go then. It reads no code and asks for nothing."""
-    text = _template().substitute(
-        style=_style(),
-        identity=escape(trust.identity),
-        fingerprint=escape(trust.fingerprint),
-        https=escape(https_origin(addresses, host)),
+    html = render(
+        "plain.html",
+        words_of(_language(request)),
+        frame_of(request),
+        {
+            # The program's own style sheets, and its own picture.
+            "style": Markup(f"<style>{_style()}</style>"),  # noqa: S704
+            "picture": f"data:image/svg+xml;base64,{_picture()}",
+            "path": request.path,
+            "trust": services.trust,
+            "https": https_origin(services.addresses, request.headers["Host"]),
+            "opened": opened_for(request.headers.get("User-Agent", "")),
+        },
     )
-    return web.Response(
-        text=text, content_type="text/html", headers={"Content-Security-Policy": _policy()}
-    )
+    headers = {"Content-Security-Policy": _policy()}
+    return web.Response(text=html, content_type="text/html", headers=headers)
 
 
-def build_plain_app(addresses: Addresses, trust: Trust, clock: Clock) -> web.Application:
-    """The application of the plain port; everything but its pages is 403, never a redirect."""
-    app = web.Application(middlewares=[boundary(clock)])
-    app[HOSTS] = HostList(addresses, is_tls=False)
+def build_plain_app(services: Services) -> web.Application:
+    """The application of the plain port; everything but its pages is 403, never a redirect.
+
+    Certificate and addresses are asked for at each request: both change while the server runs.
+    """
+    app = web.Application(middlewares=[boundary(services.clock)])
+    app[HOSTS] = lambda: host_list(services.addresses, is_tls=False)
     app.on_response_prepare.append(put_headers)
 
     async def show(request: web.Request) -> web.StreamResponse:
-        return page(addresses, trust, request.headers["Host"])
+        return page(request, services)
 
     async def certificate(_request: web.Request) -> web.StreamResponse:
-        return web.Response(body=trust.ca_der, content_type=CA_MEDIA)
+        return web.Response(body=services.trust.ca_der, content_type=CA_MEDIA)
+
+    async def next_certificate(_request: web.Request) -> web.StreamResponse:
+        found = services.trust.next_ca
+        if found is None:
+            raise HttpsRequired
+        return web.Response(body=found.der, content_type=CA_MEDIA)
 
     for path in PAGES:
         _add(app, path, show)
-    for path in CERTIFICATES:
-        _add(app, path, certificate)
+    for path, handler in zip(CERTIFICATES, (certificate, next_certificate), strict=True):
+        _add(app, path, handler)
     app.router.add_route("*", "/{path:.*}", _refuse)
     return app
 

@@ -10,7 +10,7 @@ from ira_home.base.limits import BODY_BYTES
 from ira_home.web.call import SERVICES
 from ira_home.web.dispatch import add_routes
 from ira_home.web.door import Door
-from ira_home.web.hosts import HostList
+from ira_home.web.hosts import host_list
 from ira_home.web.middleware import HOSTS, boundary, put_headers
 from ira_home.web.openapi import DOCUMENT, encoded
 from ira_home.web.plain import build_plain_app
@@ -31,7 +31,7 @@ def build_app(services: Services, routes: Sequence[Route] | None = None) -> web.
     chosen = all_routes() if routes is None else routes
     app = web.Application(middlewares=[boundary(services.clock)], client_max_size=BODY_BYTES)
     app[SERVICES] = services
-    app[HOSTS] = HostList(services.addresses, is_tls=True)
+    app[HOSTS] = lambda: host_list(services.addresses, is_tls=True)
     app[DOCUMENT] = encoded(chosen, services.version)
     if routes is None:
         for _module, made in declared(PAGES, "PROBLEM_PAGE"):
@@ -50,5 +50,4 @@ async def open_https(
 
 async def open_http(services: Services, *, hosts: Sequence[str], port: int) -> Door:
     """Listen for the first steps of a phone; raises OSError when an address cannot be had."""
-    app = build_plain_app(services.addresses, services.trust, services.clock)
-    return await Door.open(app, host=hosts, port=port)
+    return await Door.open(build_plain_app(services), host=hosts, port=port)

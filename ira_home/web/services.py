@@ -64,6 +64,11 @@ class Trust:
     identity: str  # ira-<id>.local
     cas: tuple[CaShown, ...] = ()
 
+    @property
+    def next_ca(self) -> CaShown | None:
+        """The authority that will sign next, while one takes over from the other."""
+        return self.cas[1] if len(self.cas) > 1 else None
+
 
 @dataclass(slots=True, kw_only=True)
 class Services:

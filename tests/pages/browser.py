@@ -20,6 +20,8 @@ FLAGS = [
 STEP_MS = 15_000
 # A refused form is told by its status; Chromium writes every status over 399 into its console.
 _STATUS = "Failed to load resource: the server responded with a status of"
+# This browser is one that was told to go on in spite of the certificate: it takes no worker, and says so.
+NO_WORKER = "An SSL certificate error occurred when fetching the script."
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Browser:
     width: int
     scripts: bool
     wrong: list[str] = field(default_factory=list)
+    no_worker: int = 0
 
     async def open(self, path: str) -> None:
         """Go to a page of the server."""
@@ -54,6 +57,7 @@ class Browser:
         wide = await self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= self.width, f"{self.page.url} is {wide} px wide"
         assert self.wrong == []
+        assert self.no_worker <= 1, "the same error again and again"
 
     def watch(self) -> None:
         """Listen to the page."""
@@ -62,7 +66,9 @@ class Browser:
         self.page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
+        if message.text == NO_WORKER:
+            self.no_worker += 1
+        elif message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
             self.wrong.append(f"{self.page.url}: {message.text}")
 
     def _request(self, request: Request) -> None:

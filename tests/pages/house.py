@@ -38,6 +38,8 @@ from ira_home.web.pages import (
     problem,
     setup,
     signin,
+    trust,
+    worker,
 )
 from ira_home.web.problems import PROBLEM_PAGE
 from ira_home.web.server import build_app
@@ -46,7 +48,7 @@ from tests.support.people import PASSWORD, PIN, People, open_people
 from tests.support.ports import free_port
 from tests.support.web import fake_services
 
-MODULES = (front, setup, signin, devices, add_device, pair, me, did, assets)
+MODULES = (front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker)
 EMAIL = "owner@example.com"
 
 

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from ira_home.base.clock import SystemClock
 from ira_home.web.door import Door
 from ira_home.web.plain import build_plain_app
 from ira_home.web.services import Addresses
 from tests.support.ports import free_port
-from tests.support.web import TRUST
+from tests.support.requirements import requirement
+from tests.support.web import TRUST, fake_services
 
 
 @asynccontextmanager
@@ -20,7 +20,7 @@ async def plain() -> AsyncIterator[tuple[str, aiohttp.ClientSession]]:
     addresses = Addresses(
         https_port=8443, http_port=port, names=frozenset({"localhost", "ira-7f3a9c.local"})
     )
-    app = build_plain_app(addresses, TRUST, SystemClock())
+    app = build_plain_app(fake_services(port, addresses=addresses))
     door = await Door.open(app, host="127.0.0.1", port=port)
     async with aiohttp.ClientSession() as http:
         try:
@@ -29,6 +29,7 @@ async def plain() -> AsyncIterator[tuple[str, aiohttp.ClientSession]]:
             await door.close()
 
 
+@requirement("lan.http.pair")
 @pytest.mark.parametrize("path", ["/", "/trust", "/pair", "/pair?code=ABCDEFGH"])
 async def test_the_first_steps_are_static_pages(path: str) -> None:
     async with plain() as (base, http), http.get(base + path) as reply:

@@ -1,9 +1,10 @@
-"""Trusting this server: its certificate authority, how to install it, and whether that worked."""
+"""The certificate authority as a file, and whether a browser trusts it."""
 
 from aiohttp import web
 
+from ira_home.base.errors import NotFound
 from ira_home.web.call import Call
-from ira_home.web.plain import CA_MEDIA, page
+from ira_home.web.plain import CA_MEDIA
 from ira_home.web.routes import Needs, Route
 
 
@@ -12,9 +13,12 @@ async def certificate(call: Call) -> web.Response:
     return web.Response(body=call.services.trust.ca_der, content_type=CA_MEDIA)
 
 
-async def show(call: Call) -> web.Response:
-    """How to install the certificate."""
-    return page(call.services.addresses, call.services.trust, call.request.host)
+async def next_certificate(call: Call) -> web.Response:
+    """The CA that will sign next, while one takes over from the other."""
+    found = call.services.trust.next_ca
+    if found is None:
+        raise NotFound
+    return web.Response(body=found.der, content_type=CA_MEDIA)
 
 
 async def ping(_call: Call) -> web.Response:
@@ -28,12 +32,12 @@ ROUTES = (
     ),
     Route(
         "GET",
-        "/trust",
-        show,
+        "/next-ca.crt",
+        next_certificate,
         Needs.OPEN,
-        page=True,
-        media="text/html",
-        summary="How to install the certificate",
+        media=CA_MEDIA,
+        summary="The next local CA, while one takes over from the other",
+        problems=(NotFound,),
     ),
     Route(
         "GET", "/trust-ping", ping, Needs.OPEN, status=204, summary="Whether the name is trusted"

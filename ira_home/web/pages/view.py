@@ -153,11 +153,12 @@ def frame_of(
     house: str = "",
     nav: str = "",
     unread: int = 0,
+    lang: str = "",
 ) -> Frame:
-    """The frame of a page for whoever sent the request."""
+    """The frame of a page for whoever sent the request, in their language unless another is given."""
     back = request.path_qs if request.method == "GET" else request.path
     return Frame(
-        lang=words_for(request).lang,
+        lang=lang or words_for(request).lang,
         theme=theme_for(request),
         back=way_back(back),
         person=person,

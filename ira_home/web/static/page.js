@@ -3,7 +3,9 @@
 import { countDown } from "./countdown.js";
 import { comfort } from "./forms.js";
 import { follow } from "./live.js";
+import { trust } from "./trust.js";
 
 comfort();
 countDown();
 follow();
+trust();
