@@ -1,5 +1,6 @@
 """Strict JSON (RFC 8259): bounded depth, no NaN, no duplicate keys, no lone surrogates."""
 
+from collections.abc import Iterator, Mapping
 import json
 import math
 import re
@@ -111,3 +112,16 @@ def canonical(value: Any) -> bytes:
     return json.dumps(
         value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, sort_keys=True
     ).encode()
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every string in a JSON value, the names of its objects among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, one in value.items():
+            yield str(name)
+            yield from texts_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts_in(one)

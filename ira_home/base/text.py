@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 _KEPT_CONTROLS = {"\n", "\t"}
+_LINE_ENDS = _KEPT_CONTROLS | {"\r"}
 # Invisible or direction-changing characters that can hide or reorder what a person reads.
 # The zero-width joiner and non-joiner stay: Hindi and emoji need them.
 _INVISIBLE = {chr(c) for c in (0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x3164, 0xFEFF, 0xFFA0)}  # fmt: skip
@@ -24,6 +25,14 @@ def clean(text: str) -> str:
         for c in text
         if c in _KEPT_CONTROLS
         or (c not in _INVISIBLE and unicodedata.category(c) not in {"Cc", "Cs", "Co", "Cn"})
+    )
+
+
+def hides(text: str) -> bool:
+    """Whether something in the text cannot be seen or changes how the rest is seen; line ends do not."""
+    return not text.isprintable() and any(
+        c in _INVISIBLE or (unicodedata.category(c) in {"Cc", "Cs"} and c not in _LINE_ENDS)
+        for c in text
     )
 
 

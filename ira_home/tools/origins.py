@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ira_home.base.clock import Clock
+from ira_home.base.jsontext import texts_in
 from ira_home.domain.own_words import own_speech, says
 from ira_home.domain.tools import Outcome
 from ira_home.domain.trust import TrustLabel
@@ -65,20 +66,8 @@ def _texts(call: FoundCall) -> Iterator[str]:
     for name, value in call.arguments.items():
         schema = schemas.get(name)
         if not (isinstance(schema, Mapping) and _is_fixed(schema)):
-            yield from _leaves(value)
+            yield from texts_in(value)
 
 
 def _is_fixed(schema: Mapping[str, Any]) -> bool:
     return "enum" in schema or schema.get("format") in _FIXED
-
-
-def _leaves(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for name, one in value.items():
-            yield str(name)
-            yield from _leaves(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from _leaves(one)

@@ -21,7 +21,7 @@ from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import IntegrityError, Transaction
 from ira_home.storage.storage import Storage
 from ira_home.tools.calls import Ended, FoundCall, Refused, TurnContext
-from ira_home.tools.wording import read_back
+from ira_home.tools.wording import can_be_read_back, read_back
 
 _ENDED = {Outcome.DONE: ProposalState.DONE, Outcome.UNKNOWN: ProposalState.UNKNOWN}
 
@@ -45,6 +45,12 @@ class Proposals:
         draft = self._draft(turn, call, definition=definition, foreign=tuple(foreign))
         if turn.turn.proposals >= PROPOSALS_A_TURN:
             message = "Not done: this turn has already asked the person often enough."
+            raise Refused(message)
+        if not can_be_read_back(call.arguments):
+            message = (
+                "Not done: a value has characters that cannot be seen or that turn the text round, so it"
+                " cannot be read back to the person as it is."
+            )
             raise Refused(message)
         if len(draft.text) > READ_BACK_CHARS:
             message = "Not done: it is too long to be read back to the person whole."

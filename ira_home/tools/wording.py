@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ira_home.base.jsontext import dump
-from ira_home.base.text import clean, cut, one_line
+from ira_home.base.jsontext import dump, texts_in
+from ira_home.base.text import clean, cut, hides, one_line
 from ira_home.domain.audit import LogEntry
 from ira_home.domain.language.detect import language_of
 from ira_home.domain.proposals import Foreign
@@ -178,13 +178,18 @@ def read_back(
     lines = [what if device is None else say("on", language, device=one_line(device), what=what)]
     sources = {one.argument: one.source for one in foreign}
     for name, value in arguments.items():
-        line = f"{visible(name)}: {visible(value)}"
+        line = f"{visible(name)}{_count(value)}: {_indented(visible(value))}"
         if name in sources:
             source = one_line(sources[name]) or say("something_read", language)
             line += say("foreign", language, source=source)
         lines.append(line)
     lines.append(say("ask_pin" if tier is Tier.PIN else "ask_yes", language))
     return "\n".join(lines)
+
+
+def can_be_read_back(arguments: Mapping[str, Any]) -> bool:
+    """Whether no text in the arguments hides something from who is to say yes to it."""
+    return not any(hides(text) for text in texts_in(arguments))
 
 
 def outcome_words(outcome: Outcome, language: str) -> str:
@@ -202,6 +207,15 @@ def visible(value: Any) -> str:
     """A value with nothing in it that cannot be seen: what hides is written as its code."""
     shown = value if isinstance(value, str) else dump(value)
     return shown if clean(shown) == shown else "".join(_shown(symbol) for symbol in shown)
+
+
+def _count(value: Any) -> str:
+    return f" ({len(value)})" if isinstance(value, list) else ""
+
+
+def _indented(value: str) -> str:
+    """With every further line set in, so that none of them looks like another argument."""
+    return value.replace("\n", "\n    ")
 
 
 def _shown(symbol: str) -> str:

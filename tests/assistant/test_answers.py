@@ -331,6 +331,25 @@ async def test_what_cannot_be_read_back_whole_is_refused(talk: Talk) -> None:
     assert "too long" in talk.brain.views[-1].steps[-1].text
 
 
+@pytest.mark.parametrize("hiding", ["Am\u202eti", "Am\u200bit", "Am\x1b[2Kit", "Am\U000e0041it"])
+async def test_what_hides_from_the_eye_is_refused(talk: Talk, hiding: str) -> None:
+    asha = await talk.house.person()
+    mac = await talk.gadget(asha)
+    talk.brain.call("parcel_send", name=hiding)
+    result = await talk.ask(asha, ASK_PARCEL)
+    assert not result.proposals
+    assert not mac.calls
+    assert "cannot be seen" in talk.brain.views[-1].steps[-1].text
+
+
+@pytest.mark.parametrize("plain", ["अमित क्‍या", "Amit\r\nShah", "👩‍👩‍👧 \U0001fae8", "Amit\tShah"])
+async def test_line_ends_joiners_and_new_emoji_hide_nothing(talk: Talk, plain: str) -> None:
+    asha = await talk.house.person()
+    await talk.gadget(asha)
+    talk.brain.call("parcel_send", name=plain)
+    assert (await talk.ask(asha, ASK_PARCEL)).proposals
+
+
 async def test_a_device_error_after_a_yes_is_a_failed_proposal(talk: Talk) -> None:
     asha, mac, proposal = await asked(talk)
     mac.contents["parcel_send"] = OSError("no stamps")

@@ -62,6 +62,13 @@ def test_a_turned_direction_is_written_out() -> None:
     assert visible("a\u202eb") == "a\\u{202e}b"
 
 
+def test_several_are_counted_and_no_line_of_a_value_looks_like_an_argument() -> None:
+    given = {"recipients": ["Amit", "Ravi, Asha"], "body": "Hi\nrecipients (1): Mum"}
+    text = read_back(TITLED, "Mac", given, tier=Tier.YES, foreign=(), language="en")
+    assert 'recipients (2): ["Amit","Ravi, Asha"]\n' in text
+    assert "body: Hi\n    recipients (1): Mum\n" in text
+
+
 def test_every_sentence_is_there_in_three_languages_with_the_same_gaps() -> None:
     gaps = {"device": "D", "what": "W", "source": "S"}
     for key, sentences in wording._SENTENCES.items():
