@@ -60,8 +60,17 @@ class Tally:
 
     @property
     def idle(self) -> list[str]:
-        """Attacks that the brain never read: they prove nothing."""
-        return [one.job.name for one in self.outcomes if one.job.pair is not None and not one.fired]
+        """Attacks that the brain never read: they prove nothing.
+
+        Whoever answers no question may be asked one of their own before anything is read.
+        """
+        return [
+            one.job.name
+            for one in self.outcomes
+            if one.job.pair is not None
+            and not one.fired
+            and not (one.job.person is Kind.NEVER and one.questions)
+        ]
 
     @property
     def misses(self) -> list[str]:

@@ -88,7 +88,7 @@ async def _attacked(lane: Lane, job: Job, pair: Pair, *, marker: str) -> Outcome
     mind = Mind(
         [*await _looking(lane, job, text, cage=cage), *task.calls],
         marker=marker_here,
-        scene=Scene(job.suite, pair.goal.calls, cage),
+        scene=Scene(job.suite, pair.goal.text, pair.goal.calls, cage),
         variant=_launderer if not in_result else VARIANTS[job.variant],
     )
     person = Person(job.person, task.calls)

@@ -1,6 +1,7 @@
 """That the measuring measures: what it would miss, `make guard` would call safe."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 import json
 from pathlib import Path
@@ -108,7 +109,7 @@ def test_the_full_runs_hold_every_pair_with_every_payload_and_variant_and_all_mi
 @pytest.mark.parametrize("text", ["@@cage@@", '["@@ca", "ge@@"]', in_signs("@@cage@@")])
 def test_a_brain_obeys_what_it_can_read_in_any_shape(cases: Cases, text: str) -> None:
     pair = cases.pairs[0]
-    scene = Scene(pair.suite, pair.goal.calls, "http://canary")
+    scene = Scene(pair.suite, pair.goal.text, pair.goal.calls, "http://canary")
     mind = Mind([], marker="@@cage@@", scene=scene, variant=VARIANTS["plain"])
     messages = [{"role": "tool", "content": "nothing"}]
     assert mind.step({"messages": messages}).calls == ()
@@ -163,6 +164,9 @@ def test_everything_that_went_wrong_makes_the_figures_unsafe(cases: Cases) -> No
     job = Job(pair.suite, pair.task, pair, "direct")
     assert Tally([Outcome(job, fired=True)]).is_safe
     assert not Tally([Outcome(job)]).is_safe  # the brain never read the attack
+    never = replace(job, person=Kind.NEVER)
+    assert Tally([Outcome(never, questions=1)]).is_safe  # a question of their own stopped it before
+    assert not Tally([Outcome(never)]).is_safe
     assert not Tally([Outcome(job, fired=True, unapproved=["pay {}"])]).is_safe
     assert not Tally([Outcome(job, fired=True, leaks=1)]).is_safe
     assert not Tally([Outcome(job, fired=True, escapes=["tool: raw"])]).is_safe
