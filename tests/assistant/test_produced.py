@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from ira_home.base.ids import CallId
+from ira_home.base.text import clean
 from ira_home.domain.facts import ConversationChanged
 from ira_home.domain.feeds import News, NewsItem
 from ira_home.domain.people import Principal
@@ -26,6 +27,7 @@ Producer = Callable[[Talk, Principal], Awaitable[None]]
 NOTE = toy("note_read", "Read the note", 0)
 LETTER = toy("letter_send", "Send the letter to the person with the given name", 2, takes=("name",))
 SKILLS = ("note", "lantern", "letter")
+ASK_LETTER = "read my note and send the letter to the name in it"
 BOARD = Path(__file__).parents[1] / "support" / "careless_tools"
 
 
@@ -116,14 +118,24 @@ async def a_question(talk: Talk, asha: Principal) -> None:
     gadget.contents["letter_send"] = {"summary": HOSTILE}
     for answer in ("yes", "no", "late"):
         talk.brain.call("note_read")
-        talk.brain.call("letter_send", name=HOSTILE)
-        asked = await talk.ask(asha, "read my note and send the letter to the name in it")
+        talk.brain.call("letter_send", name=clean(HOSTILE))
+        asked = await talk.ask(asha, ASK_LETTER)
         assert len(asked.proposals) == 1
         if answer == "late":
             talk.house.clock.advance(200)
             await talk.workshop.watch.expire_due()
         await talk.ask(asha, answer, asked.conversation_id)
         await talk.ask(asha, "and now?", asked.conversation_id)
+
+
+async def a_question_that_hides(talk: Talk, asha: Principal) -> None:
+    """An action that the person asked for, with a name that no card can show."""
+    gadget = await pad(talk, asha, title=HOSTILE[:100])
+    talk.brain.call("note_read")
+    talk.brain.call("letter_send", name=HOSTILE)
+    asked = await talk.ask(asha, ASK_LETTER)
+    assert not asked.proposals
+    assert [one["tool"] for one in gadget.calls] == ["note_read"]
 
 
 PRODUCERS: dict[str, Producer] = {
@@ -151,6 +163,7 @@ PRODUCERS: dict[str, Producer] = {
     "a device that comes back": a_device_that_comes_back,
     "a refused action": a_refused_action,
     "a question": a_question,
+    "a question that hides": a_question_that_hides,
 }
 
 # Names of devices are their person's own: they stand outside, and can do nothing there.
