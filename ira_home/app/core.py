@@ -17,7 +17,6 @@ from ira_home.config.load import Loaded
 from ira_home.control.operation import perform
 from ira_home.control.wire import Request
 from ira_home.household.authority import check_authority
-from ira_home.net.addresses import Reach
 from ira_home.net.certificates import Authority
 from ira_home.net.interfaces import own_networks
 from ira_home.providers.addresses import AddressPolicy
@@ -35,7 +34,7 @@ class Core:
     services: Services
     storage: Storage
     context: Callable[[], ssl.SSLContext]
-    reach: Reach
+    network: Network
 
 
 @asynccontextmanager
@@ -75,7 +74,7 @@ async def opened(
             loaded, storage, authority, network, clock=clock, stack=stack,
             policy=policy or AddressPolicy(own_networks),
         )  # fmt: skip
-        yield Core(services, storage, authority.server_context, network.reach)
+        yield Core(services, storage, authority.server_context, network)
 
 
 async def operate_alone(loaded: Loaded, request: Request, *, make: bool = False) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import logging
 
 from ira_home.app.core import Core, opened
+from ira_home.app.watch import Watch
 from ira_home.base.log import field
 from ira_home.base.signals import stop_event
 from ira_home.config.load import Loaded
@@ -26,7 +27,7 @@ class Server:
     def __init__(self, core: Core, settings: Settings, flags: Flags = FLAGS) -> None:
         """Not open yet; `flags` tell in the sentence on a taken port how another is chosen."""
         self._core, self._settings, self._flags = core, settings, flags
-        self.entrance = Entrance(core.reach, settings.port, settings.http_port)
+        self.entrance = Entrance(core.network.reach, settings.port, settings.http_port)
         self._closing = AsyncExitStack()
 
     @property
@@ -61,6 +62,11 @@ class Server:
             http = await open_http(services, hosts=hosts, port=settings.http_port)
         self._closing.push_async_callback(http.close)
         services.ready = True
+        watch = Watch(
+            self._core.network, services.authority, clock=services.clock, bus=services.bus
+        )
+        watch.start()
+        self._closing.push_async_callback(watch.close)
 
     async def close(self) -> None:
         """Close every device with 1001, save the runs, and close the doors."""

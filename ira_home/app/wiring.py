@@ -155,7 +155,7 @@ async def wire(
         ready=False,
         loopback_setup=settings.loopback_setup,
     )
-    follow(services, authority, link)
+    follow(services, authority, network, link)
     keeper = BrainKeeper(services, house, lambda choice: usage.counted(_brain_of(choice)))
     stack.push_async_callback(keeper.close)
     bus.subscribe(HouseChanged, keeper.house_changed)

@@ -9,7 +9,7 @@ import re
 
 from ira_home.base.addresses import ALL, ANY_V4, ANY_V6, localhost, origin, this_computer
 from ira_home.domain.network import Address, AddressKind, Announcement, NetworkView, NoQr
-from ira_home.net.interfaces import Interface, default_source, has_ipv6, interfaces
+from ira_home.net.interfaces import Interface, has_ipv6
 
 log = logging.getLogger(__name__)
 _HOME = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
@@ -67,10 +67,6 @@ class Doors:
         first = next((one for one in own if one.address == self.given), _address(Interface("", 0, self.given)))  # fmt: skip
         return (first, *(one for one in own if one != first))
 
-    def present(self) -> tuple[Address, ...]:
-        """The same of this machine as it is now."""
-        return self.among(interfaces(), default_source())
-
     def reach(
         self, addresses: Sequence[Address], *, certified: Collection[str], picked: str | None
     ) -> "Reach":
@@ -105,6 +101,11 @@ class Doors:
             announcement=announcement,
             changed_at=at,
         )
+
+    @property
+    def hears_cable(self) -> bool:
+        """Whether it listens on the IPv6 addresses that a card makes up for its own network."""
+        return ANY_V6 in self.heard
 
     @property
     def is_closed(self) -> bool:

@@ -14,6 +14,7 @@ from ira_home.domain.network import (
 from ira_home.net import addresses
 from ira_home.net.addresses import Doors, Reach, listening, ranked
 from ira_home.net.interfaces import Interface
+from ira_home.net.monitor import Seen
 from tests.support.clock import START
 
 ETHERNET = Interface("eth0", 2, "192.168.1.23")
@@ -146,7 +147,7 @@ def test_whatever_there_is_loopback_and_public_ipv6_never_come_out(
 
 
 def test_this_machine_can_be_asked() -> None:
-    assert all(isinstance(one, Address) for one in Doors.of("all", None).present())
+    assert all(isinstance(one, Address) for one in Seen.now(Doors.of("all", None)).addresses)
 
 
 DOCUMENTED = "192.0.2.2"  # an address of an interface here, but of no home network
