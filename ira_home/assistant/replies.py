@@ -136,4 +136,6 @@ class Replies:
         own = next((one.text for one in entries if one.kind is EntryKind.PERSON), "")
         settings = await self._storage.settings.get(principal.person.id)
         language = language_for(own, settings.reply_language)
-        return TurnContext(turn, principal, own, language, shown=(), taint=TRUSTED)
+        return TurnContext(
+            turn, principal, own, language, shown=(), taint=TRUSTED, now=turn.created_at
+        )

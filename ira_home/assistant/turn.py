@@ -147,6 +147,7 @@ class TurnWorker:
             language=sight.language,
             shown=sight.shown,
             taint=sight.taint,
+            now=sight.view.now,
         )
         for place, call in enumerate(calls):
             if job.turn.calls >= CALLS_A_TURN:

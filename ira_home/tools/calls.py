@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from ira_home.base.errors import Forbidden, ToolFailed
@@ -33,7 +34,11 @@ class Ousted(Forbidden):
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """The turn that a call belongs to. `shown` is all that the brain saw before it made the call."""
+    """The turn that a call belongs to.
+
+    `shown` is all that the brain saw before it made the call, `now` the time it was told, in the
+    zone of the house.
+    """
 
     turn: Turn
     principal: Principal
@@ -41,6 +46,7 @@ class TurnContext:
     language: str
     shown: tuple[Entry, ...]
     taint: Taint
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True)

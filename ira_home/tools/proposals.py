@@ -199,7 +199,7 @@ class Proposals:
             digest=digest_of(payload),
             text=read_back(
                 call.tool, call.device, call.arguments,
-                tier=tier, foreign=foreign, language=turn.language,
+                tier=tier, foreign=foreign, language=turn.language, now=turn.now,
             ),
             arguments=call.arguments,
             from_untrusted=foreign,

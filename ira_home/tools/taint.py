@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ira_home.domain.conversations import EntryKind
+from ira_home.domain.own_figures import says_figure
 from ira_home.domain.own_words import agrees_to, asks_for, own_speech, says
 from ira_home.domain.proposals import Foreign
 from ira_home.domain.tools import Tier
@@ -49,8 +50,9 @@ def _wanted(turn: TurnContext, call: FoundCall) -> bool:
 
 
 def _foreign(turn: TurnContext, call: FoundCall) -> Iterable[Foreign]:
+    own = own_speech(turn.own_words)
     for name, value in call.arguments.items():
-        if not says(own_speech(turn.own_words), value):
+        if not says(own, value) and not says_figure(own, value, turn.now):
             yield Foreign(name, _origin(turn, value))
 
 

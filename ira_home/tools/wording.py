@@ -1,12 +1,14 @@
 """The server's own sentences to a person, in the three languages; no brain writes these."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from ira_home.base.jsontext import dump, texts_in
 from ira_home.base.text import clean, cut, hides, one_line
 from ira_home.domain.audit import LogEntry
 from ira_home.domain.language.detect import language_of
+from ira_home.domain.language.writing import moment_words
 from ira_home.domain.proposals import Foreign
 from ira_home.domain.settings import LANGUAGES
 from ira_home.domain.tools import Confirmed, OfferedTool, Outcome, Tier
@@ -172,13 +174,19 @@ def read_back(
     tier: Tier,
     foreign: Sequence[Foreign],
     language: str,
+    now: datetime,
 ) -> str:
-    """A proposal in words: what, on which device, and every argument whole."""
+    """A proposal in words: what, on which device, and every argument whole, times as people say them too.
+
+    `now` is in the zone of the house.
+    """
     what = what_of(tool)
     lines = [what if device is None else say("on", language, device=one_line(device), what=what)]
     sources = {one.argument: one.source for one in foreign}
     for name, value in arguments.items():
         line = f"{visible(name)}{_count(value)}: {_indented(visible(value))}"
+        if words := moment_words(value, now, language):
+            line += f" ({words})"
         if name in sources:
             source = one_line(sources[name]) or say("something_read", language)
             line += say("foreign", language, source=source)

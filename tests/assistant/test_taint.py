@@ -1,5 +1,7 @@
 """What was read cannot steer: actions and outward calls after it need the person's own words."""
 
+from datetime import timedelta
+
 from ira_home.domain.conversations import EntryKind
 from tests.support.talk import Talk
 
@@ -52,6 +54,23 @@ async def test_words_that_the_person_did_not_say_are_marked_in_the_question(talk
     marks = [(one.argument, one.source) for one in result.proposals[0].from_untrusted]
     assert marks == [("name", "Office Mac")]
     assert "Mallory (not your words: from Office Mac)" in result.proposals[0].text
+
+
+async def test_a_time_that_the_person_said_in_words_is_their_own(talk: Talk) -> None:
+    asha, _mac = await lured(talk)
+    tomorrow = talk.house.clock.now().date() + timedelta(days=1)
+    talk.brain.call("parcel_send", name=tomorrow.isoformat())
+    words = "Tell me the colour of the lantern, then send the parcel tomorrow"
+    result = await talk.ask(asha, words)  # type: ignore[arg-type]
+    assert result.proposals[0].from_untrusted == ()
+
+
+async def test_a_time_that_only_a_device_said_is_marked(talk: Talk) -> None:
+    asha, _mac = await lured(talk)
+    talk.brain.call("parcel_send", name="2031-05-06T10:00:00+05:30")
+    words = "Tell me the colour of the lantern, then send the parcel tomorrow"
+    result = await talk.ask(asha, words)  # type: ignore[arg-type]
+    assert [one.argument for one in result.proposals[0].from_untrusted] == ["name"]
 
 
 async def test_an_outward_call_does_not_go_on_by_itself_after_reading(talk: Talk) -> None:

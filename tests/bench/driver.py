@@ -113,6 +113,7 @@ class Driver:
             language="en",
             shown=(),
             taint=TRUSTED,
+            now=turn.created_at,
         )
         return Caller(context, await self._gate._toolboxes.of(principal.person))
 

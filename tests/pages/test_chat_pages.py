@@ -22,6 +22,9 @@ TOOLS = [
                     "properties": {"person": {"type": "string", "description": "their name"}}}},
     {"name": "vault_empty", "description": "Empty the vault", "tier": 3,
      "parameters": {"type": "object", "properties": {}}},
+    {"name": "clinic_book", "description": "Book an appointment at the clinic", "tier": 2,
+     "parameters": {"type": "object", "required": ["when"],
+                    "properties": {"when": {"type": "string", "format": "date-time"}}}},
 ]  # fmt: skip
 LANTERN = "Tell me the colour of the lantern"
 PARCEL = "Send the parcel to the person named Marigold"
@@ -97,6 +100,12 @@ async def test_a_yes_by_the_form_runs_what_was_shown_once(tmp_path: Path) -> Non
         twice = await here.answer(shown, "yes")
         assert twice.status == 409
         assert len(here.mac.calls) == 1
+
+
+async def test_a_time_on_a_card_stands_there_exactly_and_as_people_say_it(tmp_path: Path) -> None:
+    async with talk(tmp_path) as here:
+        _, shown = await here.ask("Book an appointment at the clinic on 5 March 2031 at 11 am")
+        assert re.search(r"2031-03-05T11:00:00\S+\s+Wednesday 5 March 2031, 11:00", shown.text)
 
 
 async def test_a_no_by_the_form_runs_nothing(tmp_path: Path) -> None:

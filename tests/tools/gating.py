@@ -115,7 +115,9 @@ class Bench:
             return turn
 
         turn = await self.storage.write(work)
-        return TurnContext(turn, self.principal, own_words, "en", shown=(), taint=taint_of(()))
+        return TurnContext(
+            turn, self.principal, own_words, "en", shown=(), taint=taint_of(()), now=self.at
+        )
 
     async def box(self) -> Toolbox:
         return await self.toolboxes.of(self.principal.person)

@@ -7,14 +7,14 @@ from ira_home.domain.tools import Tier
 from ira_home.tools import wording
 from ira_home.tools.wording import headline, language_for, read_back, say, visible
 from tests.support.requirements import requirement
-from tests.support.views import device_tool
+from tests.support.views import NOW, device_tool
 
 PARCEL = device_tool("parcel_send", "Send the parcel to somebody.", tier=2)
 TITLED = device_tool("parcel_send", "Send the parcel to somebody.", tier=2, title="Send a parcel")
 
 
 def told(tool: object = TITLED, **more: object) -> str:
-    made = {"tier": Tier.YES, "foreign": (), "language": "en"} | more
+    made = {"tier": Tier.YES, "foreign": (), "language": "en", "now": NOW} | more
     return read_back(tool, "Office Mac", {"name": "Marigold", "count": 2}, **made)  # type: ignore[arg-type]
 
 
@@ -64,9 +64,22 @@ def test_a_turned_direction_is_written_out() -> None:
 
 def test_several_are_counted_and_no_line_of_a_value_looks_like_an_argument() -> None:
     given = {"recipients": ["Amit", "Ravi, Asha"], "body": "Hi\nrecipients (1): Mum"}
-    text = read_back(TITLED, "Mac", given, tier=Tier.YES, foreign=(), language="en")
+    text = read_back(TITLED, "Mac", given, tier=Tier.YES, foreign=(), language="en", now=NOW)
     assert 'recipients (2): ["Amit","Ravi, Asha"]\n' in text
     assert "body: Hi\n    recipients (1): Mum\n" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "tomorrow, Wednesday 2 December, 11:00"), ("hi", "कल, बुधवार 2 दिसंबर, 11:00")],
+)
+def test_a_time_is_read_back_exactly_and_as_people_say_it(language: str, words: str) -> None:
+    when = "2026-12-02T11:00:00+05:30"
+    foreign = (Foreign("when", "Mac"),)
+    text = read_back(
+        TITLED, "Mac", {"when": when}, tier=Tier.YES, foreign=foreign, language=language, now=NOW
+    )
+    assert f"when: {when} ({words}) (" in text
 
 
 def test_every_sentence_is_there_in_three_languages_with_the_same_gaps() -> None:

@@ -3,6 +3,7 @@
 from datetime import date, datetime, timedelta, tzinfo
 import zoneinfo
 
+from ira_home.domain.language.writing import moment_words
 from ira_home.web.pages.words import Words
 
 
@@ -56,6 +57,10 @@ class Moments:
         if minutes < 12 * 60:
             return self._words.count("when.hours_ago", minutes // 60)
         return self.moment(moment)
+
+    def in_words(self, value: str) -> str:
+        """A day or time in its fixed form as people say it; "" for any other text."""
+        return moment_words(value, self._now, self._words.lang)
 
     @property
     def part_of_day(self) -> str:
