@@ -1,7 +1,7 @@
 #!/bin/sh
 # Run the tests of one marker expression, with the programs they drive: test.sh EXPRESSION [PYTEST-ARGUMENT...]
 #
-# Chromium and Node.js are installed where that is possible; elsewhere their tests are left out,
+# Chromium, Node.js and tools of TLS are installed where that is possible; elsewhere their tests are left out,
 # in words. CHROMIUM names a browser that is not found by itself.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,6 +27,9 @@ find_missing() {
     find_chromium >/dev/null || printf " chromium"
     driver_starts || printf " libatomic1"
     command -v node >/dev/null || printf " nodejs"
+    command -v certutil >/dev/null || printf " libnss3-tools"
+    command -v curl >/dev/null || printf " curl"
+    command -v openssl >/dev/null || printf " openssl"
 }
 
 missing=$(find_missing)

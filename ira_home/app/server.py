@@ -6,6 +6,7 @@ from dataclasses import replace
 import logging
 
 from ira_home.app.core import Core, opened
+from ira_home.app.upkeep import Upkeep
 from ira_home.app.watch import Watch
 from ira_home.base.log import field
 from ira_home.base.signals import stop_event
@@ -62,11 +63,12 @@ class Server:
             http = await open_http(services, hosts=hosts, port=settings.http_port)
         self._closing.push_async_callback(http.close)
         services.ready = True
-        watch = Watch(
-            self._core.network, services.authority, clock=services.clock, bus=services.bus
-        )
+        watch = Watch(self._core.network, services.certificates, services.clock)
         watch.start()
         self._closing.push_async_callback(watch.close)
+        upkeep = Upkeep(services.certificates, services.clock)
+        upkeep.start()
+        self._closing.push_async_callback(upkeep.close)
 
     async def close(self) -> None:
         """Close every device with 1001, save the runs, and close the doors."""

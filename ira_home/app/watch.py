@@ -5,10 +5,8 @@ import logging
 
 from ira_home.app.network import Network
 from ira_home.base.clock import Clock
-from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
-from ira_home.domain.facts import TrustChanged
-from ira_home.net.certificates import REISSUE_S, Authority
+from ira_home.net.certificates import REISSUE_S, Keeper
 from ira_home.net.monitor import Monitor, Seen
 
 log = logging.getLogger(__name__)
@@ -17,9 +15,9 @@ log = logging.getLogger(__name__)
 class Watch:
     """Sees within ten seconds that the network changed, and brings the house in step with it."""
 
-    def __init__(self, network: Network, authority: Authority, *, clock: Clock, bus: Bus) -> None:
+    def __init__(self, network: Network, certificates: Keeper, clock: Clock) -> None:
         """Nothing is looked at yet."""
-        self._network, self._authority, self._clock, self._bus = network, authority, clock, bus
+        self._network, self._certificates, self._clock = network, certificates, clock
         self._monitor = Monitor(lambda: Seen.now(network.doors), clock, network.seen)
         self._cover_until = clock.monotonic()
         self._tasks = Tasks("network")
@@ -43,11 +41,7 @@ class Watch:
             # A certificate may have been made so short a while ago that this one has to wait its turn.
             self._cover_until = self._clock.monotonic() + REISSUE_S + self._monitor.pause_s
         if change is not None or self._clock.monotonic() <= self._cover_until:
-            await self._cover()
-
-    async def _cover(self) -> None:
-        if await asyncio.to_thread(self._authority.cover, self._network.addresses):
-            self._bus.publish(TrustChanged(self._authority.pins))
+            await self._certificates.cover(self._network.addresses)
 
     async def _keep(self) -> None:
         while True:

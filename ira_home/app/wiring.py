@@ -37,7 +37,7 @@ from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
 from ira_home.household.house import House
 from ira_home.household.usage import Usage
-from ira_home.net.certificates import Authority
+from ira_home.net.certificates import Authority, Keeper
 from ira_home.net.links import LanPairingLink
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.providers.brains import make_brain
@@ -111,6 +111,7 @@ async def wire(
         ),
         trust=trust_of(authority),
         authority=authority,
+        certificates=Keeper(authority, bus),
         version=__version__,
         brain=brain,
         usage=usage,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
     from ira_home.household.usage import Usage
-    from ira_home.net.certificates import Authority, CaShown
+    from ira_home.net.certificates import Authority, CaShown, Keeper
     from ira_home.tools.library import Library
     from ira_home.tools.log import ToolLog
     from ira_home.tools.proposals import Proposals
@@ -88,6 +88,7 @@ class Services:
     addresses: Addresses
     trust: Trust
     authority: Authority
+    certificates: Keeper
     version: str
     brain: LanguageModel
     usage: Usage

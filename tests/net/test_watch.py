@@ -59,7 +59,7 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     settings = {"data_dir": str(tmp_path), "bind": "all", "port": "8443", "http_port": "8080"}
     async with opened(load(settings, {}), clock) as core:
         services = core.services
-        watch = Watch(core.network, services.authority, clock=clock, bus=services.bus)
+        watch = Watch(core.network, services.certificates, clock)
         made = House(core, watch, clock, network)
         services.bus.subscribe(NetworkChanged, lambda _: made.facts.append(made.link))
         services.bus.subscribe(TrustChanged, lambda _: made.facts.append("trust"))

@@ -1,5 +1,6 @@
 """The house's own certificate authority, the server certificate that it signs, and one of the operator's own."""
 
 from ira_home.net.certificates.authority import REISSUE_S, Authority, CaShown
+from ira_home.net.certificates.keeper import Keeper
 
-__all__ = ["REISSUE_S", "Authority", "CaShown"]
+__all__ = ["REISSUE_S", "Authority", "CaShown", "Keeper"]

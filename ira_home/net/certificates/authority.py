@@ -71,6 +71,7 @@ class Authority:
         # would break it, and so would a handshake at that very moment.
         self._context.sni_callback = self._choose
         self.fault: str | None = None
+        self.changes = 0  # how often what is in force has changed
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -253,6 +254,7 @@ class Authority:
         fresh = _State(self._ca, made.leaf, made.context, self._next, self._roll_over)
         if self._state != fresh:
             self._state = fresh
+            self.changes += 1
 
     def _read_next(self) -> Certificate | None:
         """The next authority where it is whole; else it is given up, as the one in force is not hurt."""
