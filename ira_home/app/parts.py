@@ -31,7 +31,7 @@ def parts() -> dict[str, int]:
         "routes": len(all_routes()),
         "pages": len(environment().list_templates()),
         "assets": len(assets().files),
-        "locales": len(list(LOCALES.glob("*.json"))),
+        "locales": len(list(LOCALES.glob("*.po"))),
         "migrations": len(shipped()),
     }
 

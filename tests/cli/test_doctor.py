@@ -34,7 +34,7 @@ def test_every_part_is_counted_from_what_is_found(program: Program) -> None:
     ("lost", "word"),
     [
         ("web/templates", "no pages"),
-        ("web/locales", "no locales"),
+        ("web/locales", "en.po"),
         ("web/static", "Install Ira again"),
         ("storage/migrations/0001_initial.sql", "database files are missing"),
     ],

@@ -1,6 +1,6 @@
 """What can only be seen: letters, lines, distances and where the eye is led, in a real browser."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 import re
@@ -15,6 +15,7 @@ from tests.support.home import PASSWORD, Home, open_home
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 _HINDI = re.compile("[\u0900-\u097f\u200c\u200d]")
+_TOOLS = [{"name": "garden_water", "description": "Water it", "parameters": {"type": "object"}}]
 # Every element with text of its own that can be seen, marked by a number.
 _TEXTS = """() => {
   const found = [];
@@ -36,15 +37,18 @@ async def sign_in(browser: Browser, member: Member) -> None:
 
 
 @asynccontextmanager
-async def seen(folder: Path, **more: Any) -> AsyncIterator[tuple[Home, Member, Browser]]:
-    """A home with a signed-in owner who has a computer, and a browser of theirs."""
+async def seen(
+    folder: Path,
+    *,
+    tools: Sequence[Mapping[str, Any]] = _TOOLS,
+    skills: tuple[str, ...] = (),
+    **more: Any,
+) -> AsyncIterator[tuple[Home, Member, Browser]]:
+    """A home with a signed-in owner who has a computer with these tools, and a browser of theirs."""
     async with AsyncExitStack() as stack:
         home = await stack.enter_async_context(open_home(folder / "data"))
         owner = await home.owner()
-        tools = [
-            {"name": "garden_water", "description": "Water it", "parameters": {"type": "object"}}
-        ]
-        computer = await owner.online(tools, skills=())
+        computer = await owner.online(tools, skills=skills)
         stack.push_async_callback(computer.hang_up)
         browser = await stack.enter_async_context(browse(home, **more))
         await sign_in(browser, owner)

@@ -1,4 +1,4 @@
-"""The two catalogues: the same keys, the same placeholders, nothing missing and nothing left over."""
+"""The catalogues: every key translated, the same placeholders, nothing missing and nothing left over."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,15 +8,16 @@ from hypothesis import given, strategies as st
 import pytest
 
 from ira_home.base.errors import REGISTRY
-from ira_home.base.jsontext import parse
 from ira_home.domain.devices import DeviceKind
 from ira_home.domain.people import Role
 from ira_home.domain.settings import REPLY_LANGUAGES
 from ira_home.domain.tools import Confirmed, Outcome
+from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
 from ira_home.web.pages.skills import KNOWN
 from ira_home.web.pages.verbs import VERBS
 from ira_home.web.pages.view import THEMES
 from ira_home.web.pages.words import (
+    CATEGORIES,
     FOLDER,
     LANGUAGES,
     PLACEHOLDER,
@@ -56,9 +57,15 @@ _FORM_FIELDS = {
 }  # fmt: skip
 
 
-def catalogue(lang: str) -> dict[str, str]:
-    found: dict[str, str] = parse((FOLDER / f"{lang}.json").read_text(encoding="utf-8"))
-    return found
+def catalogue(lang: str) -> Catalogue:
+    return read_catalogue(FOLDER / f"{lang}.po")
+
+
+def said(lang: str) -> Iterator[tuple[str, str]]:
+    """Each text of a language with its key."""
+    for key, texts in catalogue(lang).texts().items():
+        for text in texts:
+            yield key, text
 
 
 def sources() -> Iterator[Path]:
@@ -68,28 +75,43 @@ def sources() -> Iterator[Path]:
 
 def used() -> set[str]:
     """Every key that a template, a page or a script names."""
-    known = set(catalogue("en"))
+    known = set(catalogue("en").entries)
     found: set[str] = set()
     for path in sources():
-        for key in _QUOTED.findall(path.read_text(encoding="utf-8")):
-            found |= {key} | ({f"{key}.one", f"{key}.other"} & known)
+        found.update(_QUOTED.findall(path.read_text(encoding="utf-8")))
     return (found & known) | set(_MADE)
 
 
-def test_both_languages_have_the_same_keys() -> None:
-    assert set(catalogue("en")) == set(catalogue("hi"))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_entry_is_english_and_translated(lang: str) -> None:
+    english, found = catalogue("en").entries, catalogue(lang).entries
+    assert list(found) == list(english)
+    for key, entry in found.items():
+        assert entry.source == english[key].source, f"{key}: its English has changed"
+        assert lang == "en" or entry.texts, f"{key} is not translated"
 
 
-def test_both_languages_fill_in_the_same_places() -> None:
-    english, hindi = (catalogue(lang) for lang in LANGUAGES)
-    for key, text in english.items():
-        assert sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(hindi[key])), key
-        assert text.count("*") == hindi[key].count("*"), key
-        assert (text.strip(), hindi[key].strip()) == (text, hindi[key]), key
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_translation_fills_in_the_same_places(lang: str) -> None:
+    for key, entry in catalogue(lang).entries.items():
+        for one, text in zip(entry.source, entry.texts or entry.source, strict=True):
+            assert sorted(PLACEHOLDER.findall(one)) == sorted(PLACEHOLDER.findall(text)), key
+            assert one.count("*") == text.count("*"), key
+            assert (one.strip(), text.strip()) == (one, text), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_number_has_its_text(lang: str) -> None:
+    found = catalogue(lang)
+    assert found.forms == len(CATEGORIES)
+    for key, entry in found.entries.items():
+        assert len(entry.source) in {1, 2}, key
+        assert len(entry.texts or entry.source) == (1 if len(entry.source) == 1 else 2), key
+        assert len(entry.source) == 1 or all("{n}" in text for text in entry.source), key
 
 
 def test_every_key_is_used_and_every_used_key_is_there() -> None:
-    known = set(catalogue("en"))
+    known = set(catalogue("en").entries)
     wanted = {key for key in used() if not key.startswith(("error.", "js.error."))}
     plain = {key for key in known if not _ERROR.fullmatch(key)}
     assert plain - wanted == set()
@@ -97,36 +119,41 @@ def test_every_key_is_used_and_every_used_key_is_there() -> None:
 
 
 def test_every_named_text_of_a_template_exists() -> None:
-    known = set(catalogue("en"))
+    known = catalogue("en").entries
     call = re.compile(r"\b(t|rich|count)\('([a-z0-9_.]+[a-z0-9])'[,)]")
     for path in sorted((WEB / "templates").glob("*.html")):
         for kind, key in call.findall(path.read_text(encoding="utf-8")):
-            wanted = {f"{key}.one", f"{key}.other"} if kind == "count" else {key}
-            assert wanted <= known, f"{path.name}: {key}"
+            assert key in known, f"{path.name}: {key}"
+            assert (kind == "count") == (len(known[key].source) == 2), f"{path.name}: {key}"
 
 
 def test_texts_of_errors_belong_to_errors_that_exist() -> None:
-    for key in catalogue("en"):
+    for key in catalogue("en").entries:
         if found := _ERROR.fullmatch(key):
             assert found[1] in REGISTRY or key == "error.internal", key
             assert found[2] is None or found[2] in _FORM_FIELDS, key
 
 
-def test_texts_are_plain_and_short_spoken() -> None:
-    for lang in LANGUAGES:
-        for key, text in catalogue(lang).items():
-            assert not re.search(r"[<>!]", text), key
-            assert not re.search(r"\b(please|oops|successfully)\b", text, re.IGNORECASE), key
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_texts_are_plain_and_short_spoken(lang: str) -> None:
+    for key, text in said(lang):
+        assert not re.search(r"[<>!]", text), key
+        assert not re.search(r"\b(please|oops|successfully)\b", text, re.IGNORECASE), key
+
+
+def one(text: str) -> Words:
+    """Words of a single text."""
+    return Words("en", Catalogue({"a": Entry((text,), ())}, 2, int))
 
 
 def test_a_text_is_filled_in_and_strong_words_are_escaped() -> None:
-    words = Words("en", {"a": "*{name}* joined from {place}."})
+    words = one("*{name}* joined from {place}.")
     assert words.t("a", name="X", place="Y") == "*X* joined from Y."
     assert words.rich("a", name="<i>", place="*Y*") == "<b>&lt;i&gt;</b> joined from *Y*."
 
 
 def test_a_value_with_braces_is_not_filled_in_again() -> None:
-    words = Words("en", {"a": "{name} and {place}"})
+    words = one("{name} and {place}")
     assert words.t("a", name="{place}", place="Y") == "{place} and Y"
     assert words.rich("a", name="{place}", place="Y") == "{place} and Y"
 

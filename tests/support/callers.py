@@ -1,7 +1,7 @@
 """People and devices at the door of a running home: real HTTP, real TLS, real WebSockets."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 import json
@@ -187,7 +187,7 @@ class Member(Caller):
 
     async def online(
         self,
-        tools: list[dict[str, Any]],
+        tools: Sequence[Mapping[str, Any]],
         *,
         kind: str = "mac",
         label: str = "Office Mac",
@@ -259,7 +259,7 @@ class DeviceLine:
         text = frame if isinstance(frame, str) else json.dumps(frame)
         await self.line.send_str(text)
 
-    async def hello(self, tools: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    async def hello(self, tools: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
         """Say hello and be welcomed."""
         frame = {"type": "hello", "kind": self.kind, "label": "x", "version": "1", "tools": tools}
         seen = len(self.frames)

@@ -10,7 +10,9 @@ from pathlib import Path
 from aiohttp import web
 
 from ira_home.base.errors import NotFound
+from ira_home.base.jsontext import dump
 from ira_home.web.call import Call
+from ira_home.web.pages.words import LANGUAGES, words_of
 from ira_home.web.routes import Needs, Route
 
 FOLDER = Path(__file__).parent.parent / "static"
@@ -48,17 +50,25 @@ class Assets:
         return f"/static/{self.version}/{name}"
 
 
-def read_asset(path: Path) -> Asset:
+def make_asset(name: str, body: bytes) -> Asset:
     """A file with its media type and tag."""
-    body = path.read_bytes()
-    packed = gzip.compress(body, mtime=0) if path.suffix in _PACKED else None
-    return Asset(body, packed, MEDIA[path.suffix], hashlib.sha256(body).hexdigest()[:16])
+    suffix = Path(name).suffix
+    packed = gzip.compress(body, mtime=0) if suffix in _PACKED else None
+    return Asset(body, packed, MEDIA[suffix], hashlib.sha256(body).hexdigest()[:16])
+
+
+def words_script(lang: str) -> bytes:
+    """The words that scripts say, as the script that tells them: a browser keeps it as it keeps the others."""
+    said = dump(words_of(lang).said_by_scripts())
+    return f'import {{ learn }} from "./dom.js";\nlearn({said});\n'.encode()
 
 
 @cache
 def assets() -> Assets:
-    """The files of the static folder; one version for all, as scripts import each other."""
-    files = {p.name: read_asset(p) for p in sorted(FOLDER.iterdir()) if p.suffix in MEDIA}
+    """The files of the static folder and the words; one version for all, as scripts import each other."""
+    bodies = {p.name: p.read_bytes() for p in sorted(FOLDER.iterdir()) if p.suffix in MEDIA}
+    bodies |= {f"words-{lang}.js": words_script(lang) for lang in LANGUAGES}
+    files = {name: make_asset(name, body) for name, body in sorted(bodies.items())}
     tags = "".join(f"{name}{asset.tag}" for name, asset in files.items())
     return Assets(hashlib.sha256(tags.encode()).hexdigest()[:12], files)
 

@@ -9,9 +9,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 import jinja2
-from markupsafe import Markup
 
-from ira_home.base.jsontext import dump
 from ira_home.domain.people import Person
 from ira_home.web.call import Call
 from ira_home.web.pages.assets import assets
@@ -117,8 +115,6 @@ def render(template: str, words: Words, frame: Frame, values: dict[str, Any]) ->
         "count": words.count,
         "rich": words.rich,
         "texts": words,
-        # A block of data, which no script tag can be closed from: it holds no "<".
-        "words": Markup(dump(words.said_by_scripts()).replace("<", "\\u003c")),  # noqa: S704
         "other": next(lang for lang in LANGUAGES if lang != words.lang),
         "frame": frame,
     }

@@ -1,16 +1,16 @@
-"""The words of the pages: one catalogue of flat keys per language, and whose language is which."""
+"""The words of the pages: one catalogue of keys per language, and whose language is which."""
 
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 import re
 
 from markupsafe import Markup, escape
 
-from ira_home.base.jsontext import parse
+from ira_home.web.pages.catalogue import Catalogue, read_catalogue
 
 LANGUAGES = ("en", "hi")
 FOLDER = Path(__file__).parent.parent / "locales"
+CATEGORIES = ("one", "other")  # of numbers, as Unicode names them in every language of LANGUAGES
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _STRONG = re.compile(r"\*([^*]+)\*")
 _ACCEPTED = re.compile(
@@ -21,10 +21,11 @@ _ACCEPTED = re.compile(
 class Words:
     """The words of one language."""
 
-    def __init__(self, lang: str, catalogue: Mapping[str, str]) -> None:
+    def __init__(self, lang: str, catalogue: Catalogue) -> None:
         """`catalogue` maps keys to texts with {placeholders}."""
         self.lang = lang
-        self._texts = catalogue
+        self._texts = catalogue.texts()
+        self._form = catalogue.form
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a text of this key."""
@@ -32,29 +33,35 @@ class Words:
 
     def t(self, key: str, **values: object) -> str:
         """The text of a key with its placeholders filled in; plain text, to be escaped as any."""
-        return PLACEHOLDER.sub(lambda found: str(values[found[1]]), self._texts[key])
+        return _filled(self._texts[key][0], values)
 
     def count(self, key: str, n: int, **values: object) -> str:
-        """The text for this number: `key.one` or `key.other`; in Hindi none at all is singular."""
-        is_one = n == 1 or (self.lang == "hi" and n == 0)
-        return self.t(f"{key}.one" if is_one else f"{key}.other", n=n, **values)
+        """The text for this number, by the rule of the language."""
+        return _filled(self._texts[key][self._form(n)], {"n": n, **values})
 
     def rich(self, key: str, **values: object) -> Markup:
         """The text as HTML, *what stands between stars* strong; values are escaped."""
-        text = _STRONG.sub(r"<b>\1</b>", str(escape(self._texts[key])))
+        text = _STRONG.sub(r"<b>\1</b>", str(escape(self._texts[key][0])))
         # The text is the catalogue's own, escaped above; values are escaped one by one.
         return Markup(PLACEHOLDER.sub(lambda found: str(escape(values[found[1]])), text))  # noqa: S704
 
-    def said_by_scripts(self) -> dict[str, str]:
-        """The texts that the page's own scripts say."""
-        return {key: text for key, text in self._texts.items() if key.startswith("js.")}
+    def said_by_scripts(self) -> dict[str, str | dict[str, str]]:
+        """The texts that the pages' own scripts say; those with a number by their category in Intl.PluralRules."""
+        return {
+            key: texts[0] if len(texts) == 1 else dict(zip(CATEGORIES, texts, strict=True))
+            for key, texts in self._texts.items()
+            if key.startswith("js.")
+        }
+
+
+def _filled(text: str, values: dict[str, object]) -> str:
+    return PLACEHOLDER.sub(lambda found: str(values[found[1]]), text)
 
 
 @cache
 def words_of(lang: str) -> Words:
     """The words of a language of LANGUAGES."""
-    text = (FOLDER / f"{lang}.json").read_text(encoding="utf-8")
-    return Words(lang, parse(text))
+    return Words(lang, read_catalogue(FOLDER / f"{lang}.po"))
 
 
 def accepted(header: str) -> str:

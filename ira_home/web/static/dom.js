@@ -1,12 +1,29 @@
 // @ts-check
 // Small things that every script of the pages uses. Text is set as text, never as markup.
 
-const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+/** @typedef {string | Record<string, string>} Said a text, or one for each kind of number */
 
-/** A text of the page's language, with its {placeholders} filled in.
+/** @type {Record<string, Said>} */
+let words = {};
+const lang = document.documentElement.lang === "hi" ? "hi-IN" : "en-IN";
+const plural = new Intl.PluralRules(lang);
+const digits = new Intl.NumberFormat(lang);
+
+/** The words of the page's language; the script that tells them stands before every other.
+ * @param {Record<string, Said>} all */
+export function learn(all) {
+  words = all;
+}
+
+/** A text of the page's language, with its {placeholders} filled in; the number n chooses the form.
  * @param {string} key @param {Record<string, string | number>} [values] */
 export function say(key, values = {}) {
-  return (words[key] || key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const found = words[key] ?? key;
+  const text = typeof found === "string" ? found : found[plural.select(Number(values.n))];
+  return text.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = values[name] ?? "";
+    return typeof value === "number" ? digits.format(value) : value;
+  });
 }
 
 /** An element with a class and a text. @param {string} tag @param {string} [name] @param {string} [text] */
