@@ -6,7 +6,7 @@ from dataclasses import replace
 from ira_home.base.clock import Clock
 from ira_home.base.pubsub import Bus
 from ira_home.domain.facts import NetworkChanged
-from ira_home.domain.network import Announcement, AnnouncementState, NetworkView
+from ira_home.domain.network import AddressKind, Announcement, AnnouncementState, NetworkView
 from ira_home.net.addresses import Doors, Reach
 from ira_home.net.monitor import Seen
 
@@ -37,6 +37,14 @@ class Network:
     def addresses(self) -> list[str]:
         """Those that the certificate should name."""
         return [one.address for one in self.seen.addresses]
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Those to be announced to the neighbours: the one that was given, else all but tunnels."""
+        if self.doors.given is not None:
+            return (self.doors.given,)
+        best = (one.address for one in self.seen.addresses if one.kind is not AddressKind.TUNNEL)
+        return tuple(dict.fromkeys((*best, *(one.address for one in self.seen.neighbourly))))
 
     @property
     def link(self) -> str:

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 import logging
 
+from ira_home.app.announcing import Announcing
 from ira_home.app.core import Core, opened
 from ira_home.app.upkeep import Upkeep
 from ira_home.app.watch import Watch
@@ -14,6 +15,7 @@ from ira_home.config.load import Loaded
 from ira_home.config.settings import Settings
 from ira_home.control.server import ControlServer
 from ira_home.net.addresses import Entrance, listening
+from ira_home.net.mdns import Notice
 from ira_home.net.ports import FLAGS, Flags, chosen_ports, port_words
 from ira_home.storage.storage import Storage
 from ira_home.web.server import open_http, open_https
@@ -63,12 +65,34 @@ class Server:
             http = await open_http(services, hosts=hosts, port=settings.http_port)
         self._closing.push_async_callback(http.close)
         services.ready = True
-        watch = Watch(self._core.network, services.certificates, services.clock)
-        watch.start()
-        self._closing.push_async_callback(watch.close)
+        self._watch_network()
         upkeep = Upkeep(services.certificates, services.clock)
         upkeep.start()
         self._closing.push_async_callback(upkeep.close)
+
+    def _watch_network(self) -> None:
+        services, network = self._core.services, self._core.network
+        announcing = None
+        if self._settings.mdns:
+            announcing = Announcing(network, self._notice, clock=services.clock, bus=services.bus)
+            announcing.start()
+            self._closing.push_async_callback(announcing.close)
+        watch = Watch(network, services.certificates, services.clock, announcing)
+        watch.start()
+        self._closing.push_async_callback(watch.close)
+
+    async def _notice(self) -> Notice:
+        """What the neighbours are told of this server now."""
+        services, network = self._core.services, self._core.network
+        return Notice(
+            name=(await services.house.get()).name,
+            install_id=self.storage.install_id,
+            port=self._settings.port,
+            pin=services.authority.pin,
+            may_pair=await services.accounts.is_set_up(),
+            addresses=network.told,
+            cards=network.seen.neighbourly,
+        )
 
     async def close(self) -> None:
         """Close every device with 1001, save the runs, and close the doors."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from ira_home.app.announcing import Announcing
 from ira_home.app.network import Network
 from ira_home.base.clock import Clock
 from ira_home.base.tasks import Tasks
@@ -15,10 +16,17 @@ log = logging.getLogger(__name__)
 class Watch:
     """Sees within ten seconds that the network changed, and brings the house in step with it."""
 
-    def __init__(self, network: Network, certificates: Keeper, clock: Clock) -> None:
-        """Nothing is looked at yet."""
+    def __init__(
+        self,
+        network: Network,
+        certificates: Keeper,
+        clock: Clock,
+        announcing: Announcing | None = None,
+    ) -> None:
+        """Nothing is looked at yet; without `announcing` nobody is told."""
         self._network, self._certificates, self._clock = network, certificates, clock
         self._monitor = Monitor(lambda: Seen.now(network.doors), clock, network.seen)
+        self._announcing = announcing
         self._cover_until = clock.monotonic()
         self._tasks = Tasks("network")
 
@@ -38,6 +46,8 @@ class Watch:
             log.info("%s: %s", "this computer slept; it is reached by" if change.woke else
                      "the network changed; this computer is reached by",
                      ", ".join(self._network.addresses) or "nothing")  # fmt: skip
+            if change.woke and self._announcing is not None:
+                self._announcing.woke()
             # A certificate may have been made so short a while ago that this one has to wait its turn.
             self._cover_until = self._clock.monotonic() + REISSUE_S + self._monitor.pause_s
         if change is not None or self._clock.monotonic() <= self._cover_until:

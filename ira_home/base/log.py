@@ -45,5 +45,7 @@ def set_up(*, level: str = "INFO", stream: TextIO | None = None) -> None:
     handler.setFormatter(MaskingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("asyncio").setLevel(logging.WARNING)
+    # What matters of it comes as an error, and would be said at each new attempt.
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
     for noisy in ("aiosqlite", "httpx", "httpcore", "openai", "aiohttp.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -34,7 +34,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 @click.option(
     "--no-mdns",
     is_flag=True,
-    help="Changes nothing yet: the server is not announced on the network, with or without it.",
+    help="Do not announce the server on the local network.",
 )
 @click.option(
     "--new-ca",

@@ -57,9 +57,7 @@ _ALL = (
     Setting("bind", values.BIND, "the address to listen on, or all of this computer's"),
     Setting("port", values.PORT, "the port of HTTPS"),
     Setting("http_port", values.PORT, "the port of the plain start page"),
-    Setting(
-        "mdns", values.SWITCH, "nothing yet: whether the server will be announced on the network"
-    ),
+    Setting("mdns", values.SWITCH, "whether the server is announced on the local network"),
     Setting("advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes"),
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
     Setting("log_level", values.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "how much is logged"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import ipaddress
 
 from ira_home.base.clock import Clock
-from ira_home.domain.network import Address
+from ira_home.domain.network import Address, AddressKind
 from ira_home.net.addresses import Doors
 from ira_home.net.interfaces import Interface, default_source, interfaces
 
@@ -37,6 +37,13 @@ class Seen:
         cards = [one for one in every if one.index in numbers
                  and (one.address in own or (doors.hears_cable and _is_of_the_cable(one.address)))]  # fmt: skip
         return cls(addresses, tuple(sorted(cards)))
+
+    @property
+    def neighbourly(self) -> tuple[Interface, ...]:
+        """The cards that are on a network of the house: a tunnel leads out of it."""
+        away = {one.address for one in self.addresses if one.kind is AddressKind.TUNNEL}
+        numbers = {one.index for one in self.cards if one.address in away}
+        return tuple(one for one in self.cards if one.index not in numbers)
 
     @classmethod
     def now(cls, doors: Doors) -> "Seen":

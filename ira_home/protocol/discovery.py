@@ -8,6 +8,6 @@ PROTOCOL_VERSION = "pv"
 PATH = "path"
 TLS = "tls"
 FINGERPRINT_HINT = "fp"  # the first characters of the pin: "the same server as before?", no proof
-PAIRING_OPEN = "pair"
+PAIRING_OPEN = "pair"  # 1: somebody is there who can pair a device; 0: nobody yet
 
 FINGERPRINT_HINT_CHARS = 16

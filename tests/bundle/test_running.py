@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 import re
+import secrets
 import ssl
 import urllib.request
 
@@ -12,6 +13,7 @@ from ira_home import __version__
 from tests.bundle.bundle import STOP_S, Bundle, started
 from tests.clients import papers
 from tests.providers.model_server import chunk, model_server, streaming, text
+from tests.support.announcing import announced
 from tests.support.program import OWNER, Program
 from tests.support.requirements import requirement
 
@@ -97,3 +99,10 @@ def test_a_program_knows_its_version(bundle: Bundle, tmp_path: Path, name: str) 
     program = bundle.program(tmp_path / "home")
     program.started_as = [str(bundle.folder / name)]
     assert __version__ in program.must("--version").split()
+
+
+async def test_it_hears_what_is_announced_on_the_network(bundle: Bundle, tmp_path: Path) -> None:
+    program, mine = bundle.program(tmp_path / "home"), secrets.token_hex(4)
+    async with announced(mine):
+        said = await asyncio.to_thread(program.must, "find", "--id", mine, "--seconds", "20")
+    assert mine in said
