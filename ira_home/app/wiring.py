@@ -38,6 +38,7 @@ from ira_home.household.first_run import FirstRun
 from ira_home.household.house import House
 from ira_home.household.usage import Usage
 from ira_home.net.certificates import Authority, Keeper
+from ira_home.net.diagnosis import Diagnosis, Ground
 from ira_home.net.links import LanPairingLink
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.providers.brains import make_brain
@@ -98,6 +99,13 @@ async def wire(
             network.link, settings.port, pin=authority.pin, install_id=storage.install_id
         )
 
+    diagnosis = Diagnosis(
+        Ground(
+            bind=settings.bind, port=settings.port, http_port=settings.http_port,
+            install_id=storage.install_id, clock=clock, authority=authority, network=network.view,
+            serving=lambda: services.ready,
+        )
+    )  # fmt: skip
     services = Services(
         clock=clock,
         bus=bus,
@@ -153,6 +161,7 @@ async def wire(
             storage, accounts, clock=clock, bus=bus, changes=changes, backups=backups
         ).delete_data,
         check_writing=Probe(storage, settings.data_dir, clock).check,
+        diagnose=diagnosis.look,
         ready=False,
         loopback_setup=settings.loopback_setup,
     )

@@ -151,5 +151,13 @@ PROBE_CHARS_IN_DOUBT = 262_144  # once a write failed or the disk is low: as muc
 LOW_DISK_BYTES = 8 * 1_048_576  # free space below which the last answer is not trusted for long
 STOP_S = 4.5  # SIGTERM: everything closed within five seconds
 
+# --- looking at oneself (`ira doctor`, "Can't connect?") ---
+CLIENT_LOOK_S = 3.0  # for one address, as patient as a person is
+CLIENT_LOOK_BYTES = 65_536
+ASKED_PROGRAM_S = 5.0
+OWN_PROGRAM_S = 12.0  # of which it listens for three; a busy machine starts it slowly
+ASKED_PROGRAM_BYTES = 65_536
+DIAGNOSIS_FRESH_S = 2.0  # whoever asks within it is told the same
+
 # --- logs ---
 LOG_FIELD_CHARS = 200  # anything from outside is cut before it is logged

@@ -7,6 +7,8 @@ import shutil
 import sys
 
 _ENDING = ".exe" if os.name == "nt" else ""
+# How the executables of the bundle are called, where that is not their package's name.
+_BUNDLED = {"ira_home": "ira"}
 
 
 def is_bundled() -> bool:
@@ -17,12 +19,12 @@ def is_bundled() -> bool:
 def own_program(package: str) -> list[str]:
     """The words that start a package's program, to which its arguments are added.
 
-    In the bundle it is an executable beside this one, named like the package (`ira_companion` is
-    `ira-companion`); everywhere else this interpreter runs the package. The folder that it is
+    In the bundle it is an executable beside this one (`ira` of ira_home, `ira-companion` of
+    ira_companion); everywhere else this interpreter runs the package. The folder that it is
     started in, which may be anybody's, is no place to import from: hence -P.
     """
     if is_bundled():
-        name = package.replace("_", "-") + _ENDING
+        name = _BUNDLED.get(package, package.replace("_", "-")) + _ENDING
         return [str(Path(sys.executable).with_name(name))]
     return [sys.executable, "-P", "-m", package]
 

@@ -62,6 +62,7 @@ def _look(context: click.Context) -> Iterator[Finding]:
     yield from _feeds(context, health)
     yield _certificate(loaded, health)
     yield _server(context, is_serving=health["serving"])
+    yield from _connecting(health)
 
 
 def _settings(loaded: Loaded) -> Iterator[Finding]:
@@ -158,6 +159,14 @@ def _server(context: click.Context, *, is_serving: bool) -> Finding:
             "server", "warn", f"It runs, but not where the settings say: {error.message}"
         )
     return Finding("server", "good", "It answers over HTTPS.")
+
+
+def _connecting(health: dict[str, Any]) -> Iterator[Finding]:
+    """What keeps devices out, as the server itself sees it, or the house opened without one."""
+    for one in health["connecting"]:
+        about = one["topic"].replace("_", " ")
+        sentences = (one["text"], one["next"])
+        yield Finding(about, one["state"], " ".join(one for one in sentences if one))
 
 
 COMMAND = doctor

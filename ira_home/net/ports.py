@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 import errno
+import os
 import socket
 from typing import NamedTuple
 
@@ -41,6 +42,17 @@ def free_port(hosts: Sequence[str], *, but: int = 0) -> int:
     raise OSError(errno.EADDRINUSE, message)
 
 
+def taken(hosts: Sequence[str], port: int) -> int | None:
+    """Why a server could not listen on this port of the addresses now, as the system numbers it."""
+    for host in hosts:
+        try:
+            with ExitStack() as probes:
+                _bound(probes, host, port, as_server=True)
+        except OSError as error:
+            return error.errno
+    return None
+
+
 def chosen_ports(bind: str, port: int, http_port: int) -> tuple[int, int]:
     """The ports of HTTPS and of the plain start page, a free one in place of 0; raises CommandFailed."""
     if port == http_port != 0:
@@ -55,9 +67,12 @@ def chosen_ports(bind: str, port: int, http_port: int) -> tuple[int, int]:
         return port, http_port or free_port(hosts, but=port)
 
 
-def _bound(probes: ExitStack, host: str, port: int) -> int:
+def _bound(probes: ExitStack, host: str, port: int, *, as_server: bool = False) -> int:
     is_v6 = ":" in host
     probe = probes.enter_context(socket.socket(socket.AF_INET6 if is_v6 else socket.AF_INET))
+    if as_server and os.name == "posix":
+        # A server takes a port whose last connections are still being forgotten.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if is_v6:
         probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     probe.bind((host, port))

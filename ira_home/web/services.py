@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ira_home.devices.hub import Hub
     from ira_home.devices.pairing import Pairings
     from ira_home.devices.registry import Registry
+    from ira_home.domain.diagnosis import Finding
     from ira_home.domain.network import NetworkView
     from ira_home.domain.people import Principal
     from ira_home.domain.ports import LanguageModel, NewsReader, PairingLink, WebSearch
@@ -77,7 +78,7 @@ class Services:
     `network` gives the present state of the network; `addresses`, `trust` and `pairing_link` are
     replaced when that or the certificates change, so they are read anew at each use. `brain` is the
     model that answers now. `check_writing` raises Unavailable while nothing can be
-    kept. `ready` is false until the server has started and again while it stops. `here` maps page
+    kept. `diagnose` looks why devices cannot connect. `ready` is false until the server has started and again while it stops. `here` maps page
     modules' own objects (templates, say) by name.
     """
 
@@ -117,6 +118,7 @@ class Services:
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]
     check_writing: Callable[[], Awaitable[None]]
+    diagnose: Callable[[], Awaitable[tuple[Finding, ...]]]
     ready: bool = True
     loopback_setup: bool = True  # whether this machine itself makes the owner without the code
     here: dict[str, Any] = field(default_factory=dict)

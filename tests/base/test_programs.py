@@ -21,3 +21,4 @@ def test_in_the_bundle_it_is_the_program_beside_this_one(monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/Ira Home 1.2/ira-1.2")
     assert own_program("ira_companion") == ["/opt/Ira Home 1.2/ira-companion"]
+    assert own_program("ira_home") == ["/opt/Ira Home 1.2/ira"]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 import shutil
+import socket
 
 import pytest
 
@@ -46,6 +47,31 @@ def test_a_part_that_is_missing_is_told(program: Program, lost: str, word: str) 
     finding = next(one for one in parse(said.out)["items"] if one["about"] == "parts")
     assert (said.status, finding["state"]) == (1, "bad")
     assert word in finding["sentence"]
+
+
+def test_what_keeps_devices_out_is_told_with_the_next_step(tmp_path: Path) -> None:
+    house = Program(tmp_path)
+    house.init()
+    with socket.create_server(("127.0.0.1", house.port)):
+        said = house.ira("doctor")
+    assert said.status == 1
+    assert f"bad   reach: Another program has port {house.port}. Stop that program, or" in said.out
+    assert "warn  address: Ira listens for this computer only" in said.out
+
+
+def test_a_running_server_looks_at_itself_as_its_devices_see_it(tmp_path: Path) -> None:
+    house = Program(tmp_path)
+    house.init()
+    with house.serving():
+        said = house.must("doctor")
+    reach = (
+        f"good  reach: Ira answers devices at 127.0.0.1:{house.port}, with the right certificate."
+    )
+    assert reach in said
+    assert f"The start page for new devices answers at http://127.0.0.1:{house.http_port}." in said
+    assert "good  announcement: Ira does not announce herself on the network." in said
+    assert "good  server certificate: The certificate is good until 20" in said
+    assert "good  clock: The clock says 20" in said
 
 
 def parts(program: Program) -> dict[str, int]:

@@ -9,6 +9,7 @@ import pytest
 
 from ira_home.base.errors import REGISTRY
 from ira_home.domain.devices import DeviceKind
+from ira_home.domain.diagnosis import FACTS, State
 from ira_home.domain.people import Role
 from ira_home.domain.settings import REPLY_LANGUAGES
 from ira_home.domain.tools import Confirmed, Outcome
@@ -45,6 +46,8 @@ _MADE = [
     *(f"greet.{part}" for part in ("morning", "afternoon", "evening")),
     *(f"channel.{one}" for one in ("web", "api", "device", "telegram", "voice")),
     *(f"js.strength.{level}" for level in range(5)),
+    *(f"diagnosis.{said}" for said in FACTS),
+    *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),
     *(
         f"deleted.{one}"
         for one in ("conversations", "messages", "devices", "events", "tool_log", "kept_by_tools")
@@ -132,6 +135,13 @@ def test_texts_of_errors_belong_to_errors_that_exist() -> None:
         if found := _ERROR.fullmatch(key):
             assert found[1] in REGISTRY or key == "error.internal", key
             assert found[2] is None or found[2] in _FORM_FIELDS, key
+
+
+def test_words_of_a_finding_hold_nothing_that_it_does_not_name() -> None:
+    words = dict(said("en"))
+    for kind, facts in FACTS.items():
+        text = words[f"diagnosis.{kind}"] + words.get(f"diagnosis.{kind}.next", "")
+        assert set(PLACEHOLDER.findall(text)) <= facts.names, kind
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -10,6 +10,8 @@ from ira_home.base.limits import BRAIN_CHECK_S
 from ira_home.control.operation import Nothing, Operation
 from ira_home.domain.house import HouseSkill
 from ira_home.household.house import KEYS
+from ira_home.web.diagnosis import told
+from ira_home.web.pages.words import words_of
 from ira_home.web.services import Services
 
 
@@ -99,10 +101,11 @@ async def _brain_fault(services: Services) -> str | None:
 
 
 async def health(services: Services, _: Nothing) -> Any:
-    """What only the opened house can tell: people, devices, broken tool files, whether the brain answers."""
+    """What only the opened house can tell: people, devices, broken tool files, brain, what keeps devices out."""
     people = await services.accounts.list()
     devices = await services.registry.list_all(None, 200)
     feeds = await services.feeds.health()
+    fault, diagnosis = await asyncio.gather(_brain_fault(services), services.diagnose())
     return {
         "version": services.version,
         "set_up": await services.accounts.is_set_up(),
@@ -110,10 +113,11 @@ async def health(services: Services, _: Nothing) -> Any:
         "without_pin": sum(not person.has_pin for person in people),
         "devices": len(devices.items),
         "brain": services.brain.name,
-        "brain_fault": await _brain_fault(services),
+        "brain_fault": fault,
         "fingerprint": services.trust.fingerprint,
         "names": sorted(services.addresses.names),
         "serving": services.ready,
+        "connecting": msgspec.to_builtins(told(diagnosis, words_of("en"))),
         "tools": [tool.name for tool in services.library.tools],
         "search_set_up": HouseSkill.WEB_SEARCH in await services.house.skills(),
         "feeds": len(feeds),
