@@ -72,6 +72,10 @@ class Network:
         """Take in which addresses the certificate names."""
         self._show(replace(self._view, certified=named))
 
+    def pick(self, address: str) -> None:
+        """Take in which address the owner chose for links; empty for the best there is."""
+        self._show(replace(self._view, picked=address or None))
+
     def announced(self, announcement: Announcement) -> None:
         """Take in how far the announcement has come."""
         self._show(replace(self._view, announcement=announcement))

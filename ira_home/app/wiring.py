@@ -27,7 +27,7 @@ from ira_home.devices.hub import Hub
 from ira_home.devices.pairing import Pairings
 from ira_home.devices.registry import Registry
 from ira_home.devices.roster import Roster
-from ira_home.domain.facts import HouseChanged
+from ira_home.domain.facts import AddressPicked, HouseChanged
 from ira_home.domain.house import ModelChoice
 from ira_home.domain.ports import LanguageModel
 from ira_home.household.backups import Backups
@@ -75,8 +75,9 @@ async def wire(
     api_tokens = ApiTokens(storage, accounts, clock=clock, bus=bus, changes=changes)
     house = House(
         storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ),
-        feeds_named=settings.feeds,
+        feeds_named=settings.feeds, addresses=lambda: network.addresses,
     )  # fmt: skip
+    network.pick(await house.picked())
     internet = PublicInternet(policy, clock, house)
     stack.push_async_callback(internet.close)
     backups = Backups(settings.data_dir / BACKUPS)
@@ -166,6 +167,7 @@ async def wire(
         loopback_setup=settings.loopback_setup,
     )
     follow(services, authority, network, link)
+    bus.subscribe(AddressPicked, lambda fact: network.pick(fact.address))
     keeper = BrainKeeper(services, house, lambda choice: usage.counted(_brain_of(choice)))
     stack.push_async_callback(keeper.close)
     bus.subscribe(HouseChanged, keeper.house_changed)

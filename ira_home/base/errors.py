@@ -27,11 +27,7 @@ class IraError(Exception):
         REGISTRY[code] = cls
 
     def __init__(
-        self,
-        message: str | None = None,
-        *,
-        retry_after_s: int | None = None,
-        **details: object,
+        self, message: str | None = None, *, retry_after_s: int | None = None, **details: object
     ) -> None:
         """Take the sentence to show, or the class's own."""
         self.message = message or self.default
@@ -311,6 +307,14 @@ class BadLink(Invalid):
 
     code = "bad_link"
     default = "This pairing link cannot be read."
+
+
+class UnknownAddress(Invalid):
+    """The address to give out is none by which other devices reach this computer."""
+
+    code = "unknown_address"
+    status = 400
+    default = "This computer has no such address at present."
 
 
 class WeakPassword(Invalid):

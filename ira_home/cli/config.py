@@ -42,17 +42,20 @@ def _kept(context: click.Context, data: Path) -> dict[str, str]:
 
 
 @config.command("set")
-@click.argument("name", type=click.Choice(["name", "time_zone"]))
+@click.argument("name", type=click.Choice(["name", "time_zone", "advertise"]))
 @click.argument("value")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def change(context: click.Context, name: str, value: str, *, as_json: bool) -> None:
-    """Change the house's name or its time zone (like Asia/Kolkata)."""
+    """Change the house's name, its time zone (like Asia/Kolkata), or the address in links and QR codes.
+
+    The address is one of this computer's own; an empty one ('') leaves the choice to the server.
+    """
     house = operate(context, "house.change", fields={name: value})
     if as_json:
         show_json(house)
     else:
-        click.echo(f"{name} is {house[name]}.")
+        click.echo(f"{name} is {house[name] or 'the best there is'}.")
 
 
 COMMAND = config

@@ -43,11 +43,14 @@ class Loaded:
         return replace(self, settings=_settings(layers), _layers=layers)
 
     def in_force(self, stored: Mapping[str, object]) -> dict[str, str]:
-        """What holds of the settings that a house may store, given what it stores; secrets in clear."""
+        """What holds of the settings that a house may store, given what it stores; secrets in clear.
+
+        What is not set is an empty text.
+        """
         settings = self.with_stored(stored).settings
         found = {name: getattr(settings, name) for name, one in TABLE.items() if one.is_stored}
         return {
-            name: value.reveal() if isinstance(value, Secret) else value
+            name: value.reveal() if isinstance(value, Secret) else value or ""
             for name, value in found.items()
         }
 

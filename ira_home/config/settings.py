@@ -58,7 +58,9 @@ _ALL = (
     Setting("port", values.PORT, "the port of HTTPS"),
     Setting("http_port", values.PORT, "the port of the plain start page"),
     Setting("mdns", values.SWITCH, "whether the server is announced on the local network"),
-    Setting("advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes"),
+    Setting(
+        "advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes", is_stored=True
+    ),
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
     Setting("log_level", values.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "how much is logged"),
     Setting("name", values.NAME, "the name of the house", is_stored=True),

@@ -109,6 +109,13 @@ class HouseChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class AddressPicked:
+    """The owner chose the address for links and QR codes; empty: the best there is."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class PinsHeard:
     """A device has read by which pins the server is known."""
 

@@ -36,6 +36,8 @@ class ModelChoice:
 class HouseView:
     """What the console shows of the house. `version` counts changes, for If-Match.
 
+    `advertise` is the address that was chosen for links and QR codes, empty for the best there is.
+
     `feeds` are those that the house keeps; `feeds_named` stand in the settings of the server, which
     only whoever runs it can change.
     """
@@ -49,6 +51,7 @@ class HouseView:
     version: int
     search_url: str = ""
     search_key_set: bool = False
+    advertise: str = ""
     feeds: tuple[str, ...] = ()
     feeds_named: tuple[str, ...] = ()
 

@@ -1,16 +1,17 @@
 """The house's own settings: its name and time zone, the model that answers, search and news feeds."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+import ipaddress
 import zoneinfo
 
 from ira_home.access.changes import Changes
 from ira_home.access.permissions import require
 from ira_home.base.addresses import is_web_address, keeps_secrets
-from ira_home.base.errors import Invalid, NotFound
+from ira_home.base.errors import Invalid, NotFound, UnknownAddress
 from ira_home.base.limits import FEED_URL_CHARS, FEEDS, NAME_CHARS
 from ira_home.base.pubsub import Bus
 from ira_home.domain.audit import Change
-from ira_home.domain.facts import HouseChanged
+from ira_home.domain.facts import AddressPicked, HouseChanged
 from ira_home.domain.house import MODEL_PROVIDERS, HouseSkill, HouseView, ModelChoice
 from ira_home.domain.labels import good_label
 from ira_home.domain.people import Permission, Principal
@@ -26,6 +27,7 @@ KEYS = (MODEL_KEY, SEARCH_KEY)
 _VERSION = "house_version"
 _MODEL = frozenset({"model_provider", "model_url", "model_name"})
 _FEEDS = "feeds"  # one a line
+_ADVERTISE = "advertise"
 # What holds of the settings below, by name, given what the house keeps of them: settings from
 # outside may go before. The keys are among both.
 InForce = Callable[[Mapping[str, str]], Mapping[str, str]]
@@ -43,14 +45,17 @@ class House:
         in_force: InForce,
         local_zone: str,
         feeds_named: Sequence[str] = (),
+        addresses: Callable[[], Collection[str]] = tuple,
     ) -> None:
         """`local_zone` is the machine's own time zone, used until one was chosen.
 
-        `feeds_named` are feeds that stand in the settings of the server.
+        `feeds_named` are feeds that stand in the settings of the server; `addresses` those by which
+        other machines reach it now.
         """
         self._storage, self._changes, self._bus = storage, changes, bus
         self._in_force, self._local_zone = in_force, local_zone
         self._feeds_named = tuple(feeds_named)
+        self._addresses = addresses
 
     async def get(self) -> HouseView:
         """The settings in force."""
@@ -66,6 +71,7 @@ class House:
             version=int(stored.get(_VERSION, "0")),
             search_url=values["search_url"],
             search_key_set=bool(values[SEARCH_KEY]),
+            advertise=values[_ADVERTISE],
             feeds=_lines(stored.get(_FEEDS)),
             feeds_named=self._feeds_named,
         )
@@ -87,6 +93,10 @@ class House:
         """The feeds in force: those of the server's settings, then those that the house keeps."""
         kept = _lines(await self._storage.settings.house(_FEEDS))
         return tuple(dict.fromkeys((*self._feeds_named, *kept)))
+
+    async def picked(self) -> str:
+        """The address that was chosen for links and QR codes, whether or not it holds; empty for none."""
+        return await self._storage.settings.house(_ADVERTISE) or ""
 
     async def skills(self) -> frozenset[HouseSkill]:
         """What is set up on this server for those who switch it on."""
@@ -113,9 +123,10 @@ class House:
         model_key: str | None = None,
         search_key: str | None = None,
     ) -> HouseView:
-        """Change any of name, time_zone, model_provider, model_url, model_name, search_url, feeds and the keys.
+        """Change any of name, time_zone, model_provider, model_url, model_name, search_url, feeds, advertise and the keys.
 
-        `feeds` has one address a line. Raises Forbidden without the console permission, Invalid
+        `feeds` has one address a line; an empty `advertise` is the best address there is, and another
+        one raises UnknownAddress unless this computer has it. Raises Forbidden without the console permission, Invalid
         (naming the field) and changes nothing then; a model without its address or name is invalid.
         An empty key removes it.
         """
@@ -123,11 +134,15 @@ class House:
         checked = {name: _checked(name, value) for name, value in fields.items()}
         given = {MODEL_KEY: model_key, SEARCH_KEY: search_key}
         keys = {name: _key(name, key) for name, key in given.items() if key is not None}
+        if _ADVERTISE in checked:
+            self._check_advertise(checked[_ADVERTISE])
         if checked.keys() & _MODEL:
             self._check_model(await self.kept() | checked)
         if checked or keys:
             await self._storage.write(lambda tx: self._change(tx, actor, checked, keys))
             self._bus.publish(HouseChanged())
+        if _ADVERTISE in checked:
+            self._bus.publish(AddressPicked(checked[_ADVERTISE]))
         return await self.get()
 
     async def add_feed(self, actor: Principal | None, url: str) -> HouseView:
@@ -178,6 +193,10 @@ class House:
         version = int(self._storage.settings.house_in(tx, _VERSION) or 0) + 1
         self._storage.settings.set_house(tx, _VERSION, str(version))
         self._changes.add(tx, actor, Change.HOUSE_CHANGED, detail=", ".join([*values, *keys]))
+
+    def _check_advertise(self, address: str) -> None:
+        if address and address not in self._addresses():
+            raise UnknownAddress(field=_ADVERTISE)
 
     def _check_model(self, kept: Mapping[str, str]) -> None:
         """Raise Invalid when a model is chosen that could not be asked: nobody says where or which it is."""
@@ -261,6 +280,14 @@ def _feeds(value: str) -> str:
     return "\n".join(urls)
 
 
+def _advertise(value: str) -> str:
+    """An IP address in its one spelling, or nothing."""
+    try:
+        return str(ipaddress.ip_address(value.strip())) if value.strip() else ""
+    except ValueError:
+        raise UnknownAddress(field=_ADVERTISE) from None
+
+
 def _model_name(value: str) -> str:
     return _short("model_name", value)
 
@@ -279,5 +306,6 @@ _CHECKS = {
     "model_url": _url,
     "model_name": _model_name,
     "search_url": _search_url,
+    _ADVERTISE: _advertise,
     _FEEDS: _feeds,
 }

@@ -135,6 +135,7 @@ def test_what_holds_for_the_house_is_by_the_same_order(env: dict[str, str], tmp_
         "model_key": "sk-kept", "version": "7",
     }  # fmt: skip
     assert loaded.in_force(stored) == {
+        "advertise": "",
         "name": "Home",
         "time_zone": "UTC",
         "model_provider": "none",

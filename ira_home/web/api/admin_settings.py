@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ira_home.base.errors import UnknownAddress
 from ira_home.domain.house import HouseView
 from ira_home.web.call import Call
 from ira_home.web.etags import IF_MATCH, check, etag_of, tagged
@@ -11,7 +12,7 @@ from ira_home.web.routes import Needs, Route
 class House(msgspec.Struct):
     """The house's settings; of a key only whether there is one.
 
-    `feeds` are the news feeds that the house keeps, `feeds_named` those of the server's own settings.
+    `advertise` is the address chosen for links and QR codes, empty for the best there is. `feeds` are the news feeds that the house keeps, `feeds_named` those of the server's own settings.
     """
 
     name: str
@@ -22,12 +23,16 @@ class House(msgspec.Struct):
     model_key_set: bool
     search_url: str
     search_key_set: bool
+    advertise: str
     feeds: list[str]
     feeds_named: list[str]
 
 
 class Changed(msgspec.Struct):
-    """What to change; an empty key removes it, and `feeds` takes the place of all that are kept."""
+    """What to change; an empty key removes it, and `feeds` takes the place of all that are kept.
+
+    `advertise` is one of the addresses of `GET /v1/admin/network`, or empty for the best there is.
+    """
 
     name: str | None = None
     time_zone: str | None = None
@@ -37,6 +42,7 @@ class Changed(msgspec.Struct):
     model_key: str | None = None
     search_url: str | None = None
     search_key: str | None = None
+    advertise: str | None = None
     feeds: list[str] | None = None
 
 
@@ -50,6 +56,7 @@ def _answer(view: HouseView) -> object:
         model_key_set=view.model_key_set,
         search_url=view.search_url,
         search_key_set=view.search_key_set,
+        advertise=view.advertise,
         feeds=list(view.feeds),
         feeds_named=list(view.feeds_named),
     )
@@ -90,5 +97,6 @@ ROUTES = (
         body=Changed,
         reply=House,
         headers=(IF_MATCH,),
+        problems=(UnknownAddress,),
     ),
 )

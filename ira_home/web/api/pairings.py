@@ -42,12 +42,17 @@ class OpenPairing(msgspec.Struct):
 
 
 class MadePairing(msgspec.Struct):
-    """A code, shown this once; `qr_svg` shows `url`."""
+    """A code, shown this once; `qr_svg` shows `url`.
+
+    `why_no_qr` is null, or only_this_computer, only_tunnel or no_network: then no other device can
+    follow `url`, and its QR code is of no use to one.
+    """
 
     id: int
     code: str
     url: str
     qr_svg: str
+    why_no_qr: str | None
     expires_at: str
 
 
@@ -101,6 +106,7 @@ async def make(call: Call) -> MadePairing:
             code=shown_code(opened.code),
             url=url,
             qr_svg=link.qr_svg(url),
+            why_no_qr=call.services.network().why_no_qr,
             expires_at=rfc3339(opened.pairing.expires_at),
         )
         return str(opened.pairing.id), made
