@@ -15,6 +15,7 @@ from ira_home.control.operation import perform
 from ira_home.web.services import Services
 
 log = logging.getLogger(__name__)
+_GOODBYE_S = 1.0  # below the two seconds that a task has to end
 
 
 class ControlServer:
@@ -64,7 +65,7 @@ class ControlServer:
         except (TimeoutError, ConnectionError):
             log.info("a command went away before its answer")
         finally:
-            writer.close()
+            await _hang_up(writer)
 
     async def _answer(self, reader: asyncio.StreamReader) -> bytes:
         try:
@@ -80,6 +81,17 @@ class ControlServer:
             # A boundary: the command's caller gets a sentence, the log the stack.
             log.exception("a command failed")
             return wire.bad_line(Unavailable("The command failed; the server's log says why."))
+
+
+async def _hang_up(writer: asyncio.StreamWriter) -> None:
+    """Close and wait until it is closed, so that no loop ends before; who takes nothing is cut off."""
+    writer.close()
+    try:
+        with suppress(OSError):
+            async with asyncio.timeout(_GOODBYE_S):
+                await writer.wait_closed()
+    finally:
+        writer.transport.abort()
 
 
 if sys.platform == "win32":

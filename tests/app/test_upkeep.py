@@ -18,6 +18,7 @@ from ira_home.net.certificates import Authority, Keeper
 from tests.support.callers import DeviceLine
 from tests.support.clock import FakeClock
 from tests.support.home import Home, hands_of_now, open_home
+from tests.support.streams import dialled
 
 WAIT_S = 20.0
 _NO_CHECK_TIME = 0x200000  # the machine's clock is not the one under the test's hand
@@ -62,11 +63,8 @@ async def leaf(home: Home) -> x509.Certificate:
     """The certificate that a new client is shown."""
     trust = home.trust
     trust.verify_flags |= ssl.VerifyFlags(_NO_CHECK_TIME)
-    _, writer = await asyncio.open_connection(
-        "127.0.0.1", home.services.addresses.https_port, ssl=trust
-    )
-    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
-    writer.close()
+    async with dialled(home.services.addresses.https_port, ssl=trust) as (_, writer):
+        shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
     return x509.load_der_x509_certificate(shown)
 
 

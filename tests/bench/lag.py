@@ -15,6 +15,7 @@ class _Way(asyncio.Protocol):
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
         self.other: _Way | None = None
+        self.lost = asyncio.get_running_loop().create_future()
         self._free_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -28,6 +29,7 @@ class _Way(asyncio.Protocol):
         loop.call_at(self._free_at, self._pass_on, data)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set_result(None)
         if self.other is not None and self.other.transport is not None:
             self.other.transport.close()
 
@@ -40,33 +42,50 @@ class _Way(asyncio.Protocol):
 class _Near(_Way):
     """The end of whoever connects; what is said before the far end is there waits with the delay."""
 
-    def __init__(self, port: int, dialling: set[asyncio.Task[None]]) -> None:
+    def __init__(self, port: int) -> None:
         super().__init__()
-        self._port, self._dialling = port, dialling
+        self._port = port
+        self._dialling: asyncio.Task[None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         cast("asyncio.Transport", transport).pause_reading()
-        task = asyncio.create_task(self._dial())
-        self._dialling.add(task)
-        task.add_done_callback(self._dialling.discard)
+        self._dialling = asyncio.create_task(self._dial())
+
+    async def end(self) -> None:
+        """Close both ends and wait until they are closed."""
+        assert self.transport is not None
+        assert self._dialling is not None
+        self.transport.abort()
+        await self._dialling
+        assert self.other is not None
+        await asyncio.wait([self.lost, self.other.lost])
 
     async def _dial(self) -> None:
-        _transport, far = await asyncio.get_running_loop().create_connection(
+        transport, far = await asyncio.get_running_loop().create_connection(
             _Way, "127.0.0.1", self._port
         )
         far.other, self.other = self, far
         assert self.transport is not None
-        self.transport.resume_reading()
+        if self.transport.is_closing():
+            transport.close()
+        else:
+            self.transport.resume_reading()
 
 
 @asynccontextmanager
 async def lagging(port: int) -> AsyncIterator[int]:
     """A port of loopback that leads to `port` with the delay in both directions."""
-    dialling: set[asyncio.Task[None]] = set()
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: _Near(port, dialling), "127.0.0.1", 0)
+    taken: list[_Near] = []
+
+    def take() -> _Near:
+        taken.append(_Near(port))
+        return taken[-1]
+
+    server = await asyncio.get_running_loop().create_server(take, "127.0.0.1", 0)
     try:
         yield int(server.sockets[0].getsockname()[1])
     finally:
         server.close()
+        for near in taken:
+            await near.end()

@@ -12,6 +12,7 @@ import pytest
 from tests.bench import report
 from tests.bench.lag import DELAY_S, SPREAD_S, lagging
 from tests.bench.machine import quantile
+from tests.support.streams import dialled, listening
 
 TOP = Path(__file__).parents[2]
 # What scripts read from the last line of `make bench` (DESIGN, exact words).
@@ -78,18 +79,18 @@ async def test_the_slow_network_is_slow_both_ways_and_keeps_the_order() -> None:
     async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(100):
             writer.write(data)
-        writer.close()
 
-    server = await asyncio.start_server(echo, "127.0.0.1", 0)
-    async with asyncio.timeout(10), lagging(server.sockets[0].getsockname()[1]) as port:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async with (
+        asyncio.timeout(10),
+        listening(echo) as far,
+        lagging(far) as port,
+        dialled(port) as (reader, writer),
+    ):
         began = time.perf_counter()
         for number in range(50):
             writer.write(b"%02d" % number)
             await writer.drain()
         assert await reader.readexactly(100) == b"".join(b"%02d" % number for number in range(50))
         assert time.perf_counter() - began >= 2 * (DELAY_S - SPREAD_S) - 0.002
-        writer.close()
+        writer.write_eof()
         assert await reader.read() == b""
-    server.close()
-    await server.wait_closed()

@@ -19,6 +19,7 @@ from ira_home.base.jsontext import parse
 from tests.clients import papers
 from tests.clients.authority import Authority
 from tests.clients.fake_home import TOKEN, FakeHome, claimed
+from tests.support.streams import listening
 
 Run = Callable[..., Any]
 
@@ -356,11 +357,10 @@ async def test_it_finds_a_server_that_moved_and_keeps_where_it_is(
 async def test_an_address_where_another_server_is_is_not_kept(
     home: FakeHome, paired: Companion, tmp_path: Path
 ) -> None:
-    server = await asyncio.start_server(
-        lambda _reader, writer: writer.close(), "127.0.0.1", 0, ssl=Authority.make().context(tmp_path)
-    )  # fmt: skip
-    async with server:
-        port = server.sockets[0].getsockname()[1]
+    async def other(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        """Says nothing and hangs up."""
+
+    async with listening(other, ssl=Authority.make().context(tmp_path)) as port:
         process = await paired.start("run", "--address", f"127.0.0.1:{port}")
         assert process.stderr is not None
         while b"is not the server this device knows" not in await process.stderr.readline():

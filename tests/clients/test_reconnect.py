@@ -13,6 +13,7 @@ from tests.clients.authority import Authority
 from tests.clients.fake_home import FakeHome
 from tests.clients.hand import Hand
 from tests.clients.serving import at_work
+from tests.support.streams import listening
 
 
 def _delays(hand: Hand, count: int, *, code: int | None = None) -> list[float]:
@@ -137,13 +138,10 @@ async def test_an_impostor_at_the_address_gets_no_token_and_is_waited_out(
     context = Authority.make().context(tmp_path)
     served: list[object] = []
 
-    async def impostor(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def impostor(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
         served.append(await reader.read(1000))
-        writer.close()
 
-    server = await asyncio.start_server(impostor, "127.0.0.1", 0, ssl=context)
-    async with server:
-        port = server.sockets[0].getsockname()[1]
+    async with listening(impostor, ssl=context) as port:
         _move(device, port)
         async with at_work(device):
             await hand.asleep(lambda s: s < 1.0)

@@ -7,7 +7,6 @@ import hashlib
 import os
 from pathlib import Path
 import shutil
-import socket
 import ssl
 import stat
 import subprocess
@@ -21,6 +20,7 @@ from ira_home.base.folder_errors import DataFolderError
 from ira_home.net.certificates import Authority
 from tests.support.clock import FakeClock
 from tests.support.requirements import requirement
+from tests.support.streams import dialled, listening
 
 ID = "7f3a9c"
 HOME = ("192.168.1.23", "fd00::23")
@@ -63,23 +63,18 @@ async def shake_hands(
 ) -> dict[str, object]:
     """A real handshake over a real socket, as a client that calls the server `name`."""
 
-    async def greet(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.close()
+    async def greet(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        """Only the handshake counts."""
 
-    server = await asyncio.start_server(
-        greet, "127.0.0.1", 0, ssl=authority.server_context(), family=socket.AF_INET
-    )
-    async with server:
-        port = server.sockets[0].getsockname()[1]
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", port, ssl=context, server_hostname=name
-        )
+    async with (
+        listening(greet, ssl=authority.server_context()) as port,
+        dialled(port, ssl=context, name=name) as (reader, writer),
+    ):
         told = {
             "version": writer.get_extra_info("ssl_object").version(),
             "alpn": writer.get_extra_info("ssl_object").selected_alpn_protocol(),
         }
         await reader.read()
-        writer.close()
     return told
 
 

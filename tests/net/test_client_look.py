@@ -15,6 +15,7 @@ from ira_home.net.diagnosis import clients
 from ira_home.net.diagnosis.clients import over_http, over_https
 from tests.support.clock import FakeClock
 from tests.support.ports import free_port
+from tests.support.streams import listening
 
 HERE = "127.0.0.1"
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
@@ -48,15 +49,10 @@ async def answering(
                 await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass
-        finally:
-            writer.close()
 
-    server = await asyncio.start_server(serve, HERE, 0, ssl=context)
-    try:
-        yield server.sockets[0].getsockname()[1], heads
-    finally:
+    async with listening(serve, host=HERE, ssl=context) as port:
+        yield port, heads
         done.set()
-        server.close()
 
 
 async def seen(house: Authority, port: int, *addresses: str) -> list[Finding]:

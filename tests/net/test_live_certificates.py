@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-import socket
 import ssl
 
 from cryptography import x509
@@ -16,6 +15,7 @@ from ira_home.net.certificates import Authority
 from ira_home.net.certificates.folder import Pki
 from ira_home.net.certificates.profile import Key
 from tests.support.clock import FakeClock
+from tests.support.streams import dialled, listening
 
 ID = "7f3a9c"
 IDENTITY = f"ira-{ID}.local"
@@ -54,11 +54,10 @@ class Echo:
         self.port = 0
 
     async def open(self, stack: AsyncExitStack) -> None:
-        server = await asyncio.start_server(
-            self._serve, "127.0.0.1", 0, ssl=self.authority.server_context(), family=socket.AF_INET
+        self.port = await stack.enter_async_context(
+            listening(self._serve, ssl=self.authority.server_context())
         )
-        self.port = server.sockets[0].getsockname()[1]
-        stack.callback(server.close)
+        self._stack = stack
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -66,16 +65,13 @@ class Echo:
                 writer.write(line)
         except OSError:
             pass
-        finally:
-            writer.close()
 
     async def line(self, name: str | None = IDENTITY) -> "Line":
         context = ssl.create_default_context(cadata=self.authority.ca_pem.decode())
         context.verify_flags |= ssl.VERIFY_X509_STRICT
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", self.port, ssl=context, server_hostname=name
+        return Line(
+            *await self._stack.enter_async_context(dialled(self.port, ssl=context, name=name))
         )
-        return Line(reader, writer)
 
 
 class Line:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from aiohttp import web
 
 from tests.support.internet import HERE, PRIVATE
+from tests.support.streams import listening
 
 Behaviour = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -60,13 +61,10 @@ class Canary:
 async def canary(host: str = PRIVATE) -> AsyncIterator[Canary]:
     found = Canary(host)
 
-    async def count(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def count(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
         found.hits += 1
-        writer.close()
 
-    server = await asyncio.start_server(count, host, 0)
-    found.port = server.sockets[0].getsockname()[1]
-    async with server:
+    async with listening(count, host=host) as found.port:
         yield found
 
 
@@ -82,12 +80,9 @@ async def speaking(
             await answer(writer)
         except (ConnectionError, asyncio.IncompleteReadError):
             pass
-        finally:
-            writer.close()
 
-    server = await asyncio.start_server(talk, HERE, 0)
-    async with server:
-        yield server.sockets[0].getsockname()[1]
+    async with listening(talk, host=HERE) as port:
+        yield port
 
 
 def answering(

@@ -11,6 +11,8 @@ import subprocess
 
 import pytest
 
+from tests.support.streams import listening
+
 PAGE = b"<!doctype html><title>Ira</title><p>hello"
 _HEAD = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(PAGE)}\r\nConnection: close\r\n\r\n"
 
@@ -26,15 +28,12 @@ async def page_on(context: ssl.SSLContext) -> AsyncIterator[int]:
             await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass
-        finally:
-            writer.close()
 
-    async with await asyncio.start_server(answer, "127.0.0.1", 0, ssl=context) as first:
-        port: int = first.sockets[0].getsockname()[1]
+    async with listening(answer, ssl=context) as port:
         if not has_ipv6():
             yield port
             return
-        async with await asyncio.start_server(answer, "::1", port, ssl=context):
+        async with listening(answer, host="::1", port=port, ssl=context):
             yield port
 
 

@@ -13,6 +13,7 @@ from ira_home.domain.people import Credential
 from ira_home.web import body
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
+from tests.support.streams import dialled
 from tests.support.web import site
 
 JSON = {"Content-Type": "application/json"}
@@ -134,13 +135,11 @@ async def test_a_packed_body_is_refused() -> None:
 
 async def test_a_body_that_dribbles_in_is_408(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body, "BODY_S", 0.2)
-    async with site(ROUTES) as at:
-        reader, writer = await asyncio.open_connection("127.0.0.1", at.port)
+    async with site(ROUTES) as at, dialled(at.port) as (reader, writer):
         head = f"POST /v1/wish HTTP/1.1\r\nHost: 127.0.0.1:{at.port}\r\nContent-Length: 9\r\n"
         writer.write(f"{head}Content-Type: application/json\r\n\r\n{{".encode())
         async with asyncio.timeout(5):
             assert b" 408 " in await reader.readline()
-        writer.close()
 
 
 async def test_who_asks_comes_before_what_the_body_says() -> None:

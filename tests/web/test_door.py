@@ -10,6 +10,7 @@ import pytest
 from ira_home.web import door
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
+from tests.support.streams import dialled
 from tests.support.web import Site, site
 
 
@@ -22,12 +23,9 @@ HELLO = Route("GET", "/hello", hello, Needs.OPEN)
 
 async def said(at: Site, raw: bytes) -> bytes:
     """What the server sends for raw bytes until it closes."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", at.port)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(5), dialled(at.port) as (reader, writer):
         writer.write(raw)
-        found = await reader.read()
-    writer.close()
-    return found
+        return await reader.read()
 
 
 @pytest.mark.parametrize(
@@ -94,12 +92,11 @@ async def test_a_client_that_hangs_up_is_noticed() -> None:
         return web.Response()
 
     async with site([Route("GET", "/wait", wait, Needs.OPEN)]) as at:
-        _reader, writer = await asyncio.open_connection("127.0.0.1", at.port)
-        writer.write(f"GET /wait HTTP/1.1\r\nHost: 127.0.0.1:{at.port}\r\n\r\n".encode())
-        await writer.drain()
-        async with at.http.get(at.base + "/nothing") as reply:
-            assert reply.status == 404
-        writer.close()
+        async with dialled(at.port) as (_reader, writer):
+            writer.write(f"GET /wait HTTP/1.1\r\nHost: 127.0.0.1:{at.port}\r\n\r\n".encode())
+            await writer.drain()
+            async with at.http.get(at.base + "/nothing") as reply:
+                assert reply.status == 404
         async with asyncio.timeout(5):
             await gone.wait()
 
@@ -109,14 +106,15 @@ async def test_one_address_of_the_network_gets_only_so_many_connections(
 ) -> None:
     monkeypatch.setattr(door, "CONNECTIONS_AN_ADDRESS", 2)
     monkeypatch.setattr(door, "_is_local", lambda _address: False)
-    async with site([HELLO]) as at:
-        kept = [await asyncio.open_connection("127.0.0.1", at.port) for _ in range(2)]
-        third = await asyncio.open_connection("127.0.0.1", at.port)
-        async with asyncio.timeout(5):
-            with suppress(ConnectionResetError):
-                assert await third[0].read() == b""
-        for _reader, writer in [*kept, third]:
-            writer.close()
+    async with (
+        site([HELLO]) as at,
+        dialled(at.port),
+        dialled(at.port),
+        dialled(at.port) as (third, _writer),
+        asyncio.timeout(5),
+    ):
+        with suppress(ConnectionResetError):
+            assert await third.read() == b""
 
 
 async def test_a_taken_port_is_an_os_error() -> None:

@@ -25,6 +25,7 @@ from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.sse import message, stream
 from tests.support.requirements import requirement
+from tests.support.streams import dialled
 from tests.support.web import Site, principal, site
 
 ME = PersonId(7)
@@ -187,14 +188,15 @@ async def test_a_client_that_takes_nothing_is_cut_off(monkeypatch: pytest.Monkey
         opened.set_result(call.services.live.open(call.principal, "runs", 4))
         return await stream(call, opened.result(), _flood())
 
-    async with site([Route("GET", "/v1/flood", flood, Needs.SESSION)]) as at:
-        _reader, writer = await asyncio.open_connection("127.0.0.1", at.port, limit=1024)
+    async with (
+        site([Route("GET", "/v1/flood", flood, Needs.SESSION)]) as at,
+        dialled(at.port, limit=1024) as (_reader, writer),
+    ):
         lines = "\r\n".join(f"{name}: {value}" for name, value in at.signed_in().items())
         head = f"GET /v1/flood HTTP/1.1\r\nHost: 127.0.0.1:{at.port}\r\n{lines}\r\n\r\n"
         writer.write(head.encode())
         async with asyncio.timeout(10):
             await (await opened).over
-        writer.close()
 
 
 async def test_a_backlog_that_nobody_reads_ends_the_line() -> None:
