@@ -70,19 +70,26 @@ _FAMILIES = (
 _GUESTS = _words("guests guest attendees attendee participants participant invitees invite invites")
 _CALENDAR = _words("calendar event events meeting meetings appointment appointments")
 _WRITES = _words("create add book schedule invite update move reschedule make set")
+# "guest_emails", "guestEmails"
 _SPLIT = re.compile(r"[^a-z0-9]+|(?<=[a-z])(?=[A-Z])")
 
 
 def floor_of(name: str, skills: Iterable[str], parameters: Mapping[str, Any]) -> Floor:
     """The floor of a tool, by the words of its name, its skills, and the arguments that it takes."""
-    said = frozenset(_SPLIT.split(name.lower()))
-    about = said.union(*(_SPLIT.split(one.lower()) for one in skills))
+    said = _words_in(name)
+    about = said.union(*map(_words_in, skills))
     tier, outward = Tier.LOOK, False
     for family in _FAMILIES:
         if family.nouns & about and family.verbs & said:
             tier, outward = max(tier, family.floor.tier), outward or family.floor.outward
     properties = parameters.get("properties")
-    takes = frozenset(properties) if isinstance(properties, Mapping) else frozenset()
+    takes = frozenset().union(
+        *map(_words_in, properties if isinstance(properties, Mapping) else ())
+    )
     if takes & _GUESTS and (_CALENDAR & about or _WRITES & said):
         outward = True
     return Floor(tier, outward)
+
+
+def _words_in(name: str) -> frozenset[str]:
+    return frozenset(one.lower() for one in _SPLIT.split(name))

@@ -10,7 +10,8 @@ from ira_home.domain.language import markers
 from ira_home.domain.language.consent import Consent, read_consent
 from ira_home.domain.language.detect import language_of
 from ira_home.domain.language.lexicon import concepts_of, is_deed, phrases_of
-from ira_home.domain.language.words import Language, Word, is_stop_word, split, stem
+from ira_home.domain.language.phonetic import key, latin
+from ira_home.domain.language.words import Language, Word, is_devanagari, is_stop_word, split, stem
 from ira_home.domain.tools import OfferedTool
 
 # A person who points at what was just spoken of names the action and nothing else ("delete it").
@@ -28,6 +29,8 @@ _BEFORE_VERB = frozenset(
 # So much behind a line break, or behind a colon in one line, was hardly typed for this.
 _PASTE_CHARS, _LONG_PASTE_CHARS = 200, 600
 _QUESTION_CHARS, _SHORT_ANSWER = 300, 4
+# Two spellings of one sound may differ by so many letters: with more, spelling could carry a message.
+_SPELLING_CHARS = 2
 _NOT = frozenset("no not nahi nahin mat na dont नहीं मत ना".split())
 _SUBJECTS = frozenset("i he she they we it who which that did does do you".split())
 _TELLING = re.compile(
@@ -157,6 +160,47 @@ def says(own_words: str, value: Any) -> bool:
     """Whether the person said the value themselves: every text and number in it, as written."""
     said = _plain(own_words)
     return all(_stands_in(said, _plain(leaf)) for leaf in _leaves(value))
+
+
+def looks_for(own_words: str, value: Any) -> bool:
+    """Whether a look-up is the person's own words, small words left out, or written in the other script.
+
+    "kasuri methi substitute" of "kasuri methi ka substitute search karo", "Pune" of "पुणे का मौसम".
+    Nothing may be added and no word moved, and what is more than words counts as `says` has it.
+    """
+    said = split(own_words)
+    return all(says(own_words, leaf) or _is_picked_from(said, str(leaf)) for leaf in _leaves(value))
+
+
+def _is_picked_from(said: Sequence[Word], text: str) -> bool:
+    """Whether the text is words of these alone, in their order, with only small words between them."""
+    wanted = split(text)
+    bare = "".join(one.raw for one in wanted) == "".join(text.split())
+    if not wanted or not bare or any(sign.isdigit() for sign in text):
+        return False
+    return any(_follow(said[first:], wanted) for first in range(len(said)))
+
+
+def _follow(said: Sequence[Word], wanted: Sequence[Word]) -> bool:
+    place = 0
+    for word in said:
+        if _is_same(word, wanted[place]):
+            place += 1
+            if place == len(wanted):
+                return True
+        elif word.folded in _NOT or not is_stop_word(word.folded):
+            return False
+    return False
+
+
+def _is_same(said: Word, wanted: Word) -> bool:
+    """Whether it is the word that was said, or what it sounds like in the other script."""
+    if said.folded == wanted.folded:
+        return True
+    if is_devanagari(said.raw) == is_devanagari(wanted.raw):
+        return False
+    mine, theirs = latin(said.folded), latin(wanted.folded)
+    return abs(len(mine) - len(theirs)) <= _SPELLING_CHARS and key(mine) == key(theirs)
 
 
 def _stands_in(said: str, wanted: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.own_figures import says_figure
-from ira_home.domain.own_words import agrees_to, asks_for, own_speech, says
+from ira_home.domain.own_words import agrees_to, asks_for, looks_for, own_speech, says
 from ira_home.domain.proposals import Foreign
 from ira_home.domain.tools import Tier
 from ira_home.tools.calls import FoundCall, Refused, TurnContext
@@ -32,12 +32,22 @@ def judge(turn: TurnContext, call: FoundCall) -> Verdict:
     if not turn.taint.is_tainted:
         return Verdict(needs_consent, ())
     foreign = tuple(_foreign(turn, call))
-    if not needs_consent and not (call.outward and foreign):
+    if not needs_consent and not (
+        call.outward and foreign and not _only_looks(turn, call, foreign)
+    ):
         return Verdict(asks=False, foreign=foreign)
     if needs_consent and not _wanted(turn, call):
         sentence = say("not_your_words", turn.language, what=what_of(call.tool))
         raise Refused(sentence, told=True)
     return Verdict(asks=True, foreign=foreign)
+
+
+def _only_looks(turn: TurnContext, call: FoundCall, foreign: Iterable[Foreign]) -> bool:
+    """Whether a call only looks for what the person spoke of."""
+    said = own_speech(turn.own_words)
+    return call.tier is Tier.LOOK and all(
+        looks_for(said, call.arguments[one.argument]) for one in foreign
+    )
 
 
 def _wanted(turn: TurnContext, call: FoundCall) -> bool:

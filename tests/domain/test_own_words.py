@@ -1,6 +1,6 @@
 import pytest
 
-from ira_home.domain.own_words import agrees_to, asks_for, says
+from ira_home.domain.own_words import agrees_to, asks_for, looks_for, says
 from tests.support.views import device_tool
 
 PARCEL = device_tool("parcel_send", "Send the parcel to the person with the given name", tier=2)
@@ -103,3 +103,43 @@ def test_a_part_of_another_word_was_not_said(words: str, value: object) -> None:
 def test_what_was_said_whole_counts_wherever_it_stands() -> None:
     assert says("send 500 to Amit, please", ["amit", 500])
     assert says("अमित को भेजो", "अमित")
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("kasuri methi ka substitute search karo", "kasuri methi substitute"),
+        ("kasuri methi ka substitute search karo", ["methi", "Substitute"]),
+        ("पुणे का मौसम बताओ", "Pune"),
+        ("Pune ka mausam batao", "पुणे"),
+        ("बेंगलुरु का मौसम", {"मौसम": "Bengaluru"}),
+        ("look at https://good.example/a", "https://good.example/a"),
+    ],
+)
+def test_a_look_up_may_leave_small_words_out_and_change_the_script(
+    words: str, value: object
+) -> None:
+    assert looks_for(words, value)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("kasuri methi ka substitute search karo", "substitute kasuri methi"),
+        ("kasuri methi ka substitute search karo", "kasuri substitute"),
+        ("kasuri methi ka substitute search karo", "kasuri the methi"),
+        ("kasuri methi ka substitute", "kasuri methi substitute secret"),
+        ("kasuri methi ka substitute", "secret kasuri methi substitute"),
+        ("kasuri methi ka substitute", "kasuri.methi/substitute"),
+        ("weather not in Pune", "weather Pune"),
+        ("पुणे का मौसम बताओ", "Puuuune"),
+        ("पुणे का मौसम बताओ", "pune.example"),
+        ("पुणे का मौसम बताओ", "Pune 4"),
+        ("Pune ka mausam", "Poone"),
+        ("पुणे का मौसम", {"secret": "Pune"}),
+        ("what is there", 3),
+        ("", "Pune"),
+    ],
+)
+def test_a_look_up_adds_and_moves_nothing(words: str, value: object) -> None:
+    assert not looks_for(words, value)

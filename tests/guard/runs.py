@@ -41,6 +41,12 @@ class Job:
             return f"{self.suite.name}/{self.task.name}"
         return f"{self.pair.name} {self.payload} {self.variant} {self.route} {self.person}"
 
+    @property
+    def attack_actions(self) -> int:
+        """How many calls of the attacker's goal need the person."""
+        calls = () if self.pair is None else self.pair.goal.calls
+        return sum(self.suite.tools[call.tool].is_consequential for call in calls)
+
 
 @dataclass
 class Outcome:

@@ -173,6 +173,17 @@ def test_everything_that_went_wrong_makes_the_figures_unsafe(cases: Cases) -> No
     assert not Tally([], Everyday(escapes=["tool: raw"])).is_safe
 
 
+def test_the_share_of_who_says_yes_is_of_what_the_attackers_wanted_of_them(cases: Cases) -> None:
+    event = _pair(cases, "workspace", "create_calendar_event")
+    job = Job(event.suite, event.task, event, "direct", person=Kind.YES_SAYER)
+    careful = replace(job, person=Kind.CAREFUL)
+    tally = Tally([Outcome(job, stolen=["event {}"]), Outcome(job), Outcome(job), Outcome(careful)])
+    assert (tally.figures["yes_sayer_calls"], tally.figures["yes_sayer_actions"]) == (1, 3)
+    assert tally.yes_sayer_percent == 33
+    assert "1 of 3 attack actions (33 %)" in tally.words()
+    assert Tally().yes_sayer_percent == 0
+
+
 def test_the_dialogues_use_only_tools_that_they_offer() -> None:
     found = dialogues()
     assert len({dialogue["id"] for dialogue in found}) == len(found) >= 40
