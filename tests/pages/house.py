@@ -30,6 +30,7 @@ from ira_home.web.guard import COOKIE
 from ira_home.web.pages import (
     add_device,
     assets,
+    connect,
     devices,
     did,
     front,
@@ -48,7 +49,7 @@ from tests.support.people import PASSWORD, PIN, People, open_people
 from tests.support.ports import free_port
 from tests.support.web import fake_services
 
-MODULES = (front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker)
+MODULES = (front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker, connect)
 EMAIL = "owner@example.com"
 
 

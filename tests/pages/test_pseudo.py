@@ -26,7 +26,7 @@ _SAID = """() => {
 # People, devices and what they said: data of this house, in no catalogue.
 _DATA = {
     "Home", "Owner", "Office", "Mac", "Garden", "water", "owner", "example", "com", "Chrome", "Linux", "hello",
-    "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test",
+    "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test", "UTC",
 }  # fmt: skip
 _ADDRESS = re.compile(r"https?://\S+")
 _TOOLS: list[dict[str, Any]] = [
@@ -58,7 +58,7 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
         for path in (
             "/chat", f"/chat/{chat}", f"/chat/{chat}/delete", "/chats", "/chats?q=nothing", "/devices", "/devices/1",
             "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings",
-            "/nowhere", "/trust", "/pair", "/offline",
+            "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
         ):  # fmt: skip
             found += await loose(browser, path)
         await browser.page.context.clear_cookies()

@@ -46,6 +46,12 @@ _MADE = [
     *(f"greet.{part}" for part in ("morning", "afternoon", "evening")),
     *(f"channel.{one}" for one in ("web", "api", "device", "telegram", "voice")),
     *(f"js.strength.{level}" for level in range(5)),
+    *(f"connect.{state}" for state in State),
+    *(
+        f"connect.{step}{end}"
+        for step in ("wifi", "address", "start", "vpn", "iphone", "date", "router")
+        for end in ("", ".how")
+    ),
     *(f"diagnosis.{said}" for said in FACTS),
     *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),
     *(

@@ -1,11 +1,13 @@
 // @ts-check
 // What every page starts.
+import { compareClocks } from "./connect.js";
 import { countDown } from "./countdown.js";
 import { comfort } from "./forms.js";
 import { follow } from "./live.js";
 import { trust } from "./trust.js";
 
 comfort();
+compareClocks();
 countDown();
 follow();
 trust();
