@@ -43,6 +43,12 @@ class Changes:
             detail=detail,
         )
 
+    async def note(
+        self, actor: Principal | Person | None, change: Change, subject: str = "", detail: str = ""
+    ) -> None:
+        """Add a line about a change outside of the database, which is made already."""
+        await self._storage.write(lambda tx: self.add(tx, actor, change, subject, detail))
+
     async def list(self, cursor: str | None, limit: int) -> Page[ChangeEntry]:
         """A page of lines, newest first."""
         start = read_cursor(cursor)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 from ira_home.base.clock import Clock
+from ira_home.base.errors import IraError
 from ira_home.base.tasks import Tasks
 from ira_home.net.certificates import Keeper
 
@@ -35,7 +36,9 @@ class Upkeep:
         """Do what is due; what fails is logged and tried again a minute later."""
         self._looked_at, self._turned_by = self._clock.monotonic(), self._turn()
         try:
-            await self._keeper.cover()
+            await self._keeper.look()
+        except IraError as error:
+            log.warning("the certificates could not be looked after: %s", error.message)
         except Exception:
             # A boundary: whatever is wrong with one look, there has to be another one.
             log.exception("the certificates could not be looked after")
@@ -45,6 +48,8 @@ class Upkeep:
         return (self._clock.now() - self._clock.steady()).total_seconds()
 
     def _is_due(self) -> bool:
+        if self._keeper.has_heard:
+            return True
         waited = self._clock.monotonic() - self._looked_at
         return waited >= LOOK_S or abs(self._turn() - self._turned_by) > TURNED_S
 

@@ -120,7 +120,7 @@ async def wire(
         ),
         trust=trust_of(authority),
         authority=authority,
-        certificates=Keeper(authority, bus),
+        certificates=Keeper(authority, bus, storage.devices.ids),
         version=__version__,
         brain=brain,
         usage=usage,

@@ -36,6 +36,7 @@ class Change(StrEnum):
     TOOL_AGREED = "tool_agreed"
     SETTINGS_CHANGED = "settings_changed"
     HOUSE_CHANGED = "house_changed"
+    AUTHORITY_CHANGED = "authority_changed"
     INVITATION_MADE = "invitation_made"
     INVITATION_ENDED = "invitation_ended"
     DATA_EXPORTED = "data_exported"

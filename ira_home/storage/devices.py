@@ -100,6 +100,11 @@ class DeviceStore:
         )
         return [_owned_of(row) for row in rows]
 
+    async def ids(self) -> frozenset[DeviceId]:
+        """The devices of everybody."""
+        rows = await self._database.all("SELECT id FROM devices WHERE revoked_at IS NULL")
+        return frozenset(DeviceId(row["id"]) for row in rows)
+
     def add(
         self, tx: Transaction, pairing: Pairing, *, token_hash: bytes, address: str, at: datetime
     ) -> Device:

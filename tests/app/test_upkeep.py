@@ -12,6 +12,7 @@ from cryptography import x509
 import pytest
 
 from ira_home.app.upkeep import Upkeep
+from ira_home.base.ids import DeviceId
 from ira_home.base.pubsub import Bus
 from ira_home.domain.facts import TrustChanged
 from ira_home.net.certificates import Authority, Keeper
@@ -109,7 +110,11 @@ async def test_one_that_has_to_wait_its_minute_is_made_without_being_asked_for_a
     authority = Authority.open(
         tmp_path, install_id="7f3a9c", clock=clock, addresses=[], hostname="pc"
     )
-    keeper = Keeper(authority, Bus())
+
+    async def nobody() -> frozenset[DeviceId]:
+        return frozenset()
+
+    keeper = Keeper(authority, Bus(), nobody)
     upkeep = Upkeep(keeper, clock)
     assert await keeper.cover(["192.168.77.7"])
     assert not await keeper.cover(["192.168.77.8"])
@@ -133,12 +138,11 @@ class Fragile:
     def __init__(self) -> None:
         self.looks = 0
 
-    async def cover(self) -> bool:
+    async def look(self) -> None:
         self.looks += 1
         if self.looks == 1:
             message = "no such thing"
             raise RuntimeError(message)
-        return False
 
 
 async def test_whatever_is_wrong_with_one_look_there_is_another_one(

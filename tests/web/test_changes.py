@@ -264,6 +264,16 @@ async def data_is_taken_away(at: Door) -> list[Line]:
     return [(Change.DATA_EXPORTED, STAFF, STAFF, ""), (Change.DATA_DELETED, STAFF, STAFF, "")]
 
 
+@makes(Change.AUTHORITY_CHANGED)
+async def another_authority_comes(at: Door) -> list[Line]:
+    await at.device()
+    await at.operate("certificates.new_ca")
+    await at.operate("certificates.give_up")
+    await at.operate("certificates.new_ca", now=True)
+    said = ("announced", "given up", "announced", "in force")
+    return [(Change.AUTHORITY_CHANGED, OPERATOR, "", one) for one in said]
+
+
 def test_every_kind_of_change_is_made_here() -> None:
     assert set(Change) == MADE | {Change.SET_UP}
 

@@ -79,15 +79,6 @@ async def usage(services: Services, _: Nothing) -> Any:
     return msgspec.to_builtins(await services.usage.list())
 
 
-async def trust(services: Services, _: Nothing) -> Any:
-    """By what the house is recognised: its authority's fingerprint, and the names it answers to."""
-    return {
-        "fingerprint": services.trust.fingerprint,
-        "identity": services.trust.identity,
-        "names": sorted(services.addresses.names),
-    }
-
-
 async def _brain_fault(services: Services) -> str | None:
     """Why the brain in force does not answer, if so."""
     try:
@@ -132,7 +123,6 @@ OPERATIONS = (
     Operation("house.show", Nothing, show),
     Operation("house.kept", Nothing, kept),
     Operation("house.change", HouseChange, change),
-    Operation("house.trust", Nothing, trust),
     Operation("house.health", Nothing, health),
     Operation("brain.use", Brain, use_brain),
     Operation("brain.test", Nothing, try_brain),

@@ -1,8 +1,8 @@
 """The house's certificates while it runs: one object, whose server certificate is made anew as needed."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 import logging
 from pathlib import Path
 import ssl
@@ -11,7 +11,7 @@ import threading
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from ira_home.base.clock import Clock
-from ira_home.base.errors import IraError
+from ira_home.base.errors import Conflict, IraError
 from ira_home.base.folder_errors import DataFolderError
 from ira_home.net.certificates import profile
 from ira_home.net.certificates.folder import Pki, Slot
@@ -19,32 +19,13 @@ from ira_home.net.certificates.issuing import Issuer, Made
 from ira_home.net.certificates.memory import RollOver
 from ira_home.net.certificates.profile import Certificate
 from ira_home.net.certificates.proof import server_side
+from ira_home.net.certificates.state import CaShown, State
 from ira_home.net.names import identity
 
 log = logging.getLogger(__name__)
 
 REISSUE_S = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class CaShown:
-    """An authority as people are shown it. `until`: when it stops being used, at the latest."""
-
-    der: bytes
-    fingerprint: str
-    pin: str
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
-    """What is in force, changed as a whole: handshakes and pages read it while a thread makes the next."""
-
-    ca: Certificate
-    leaf: Certificate
-    context: ssl.SSLContext
-    next_ca: Certificate | None = None
-    roll_over: RollOver | None = None
+NEXT_CA_DAYS = 365  # before its end the next one is announced
 
 
 class Authority:
@@ -65,7 +46,7 @@ class Authority:
         self._next: Certificate | None = None
         self._roll_over: RollOver | None = None
         self._made: Made | None = None
-        self._state: _State | None = None
+        self._state: State | None = None
         self._context = server_side()
         # Each handshake takes the context in service, which is never loaded into again: a bad pair
         # would break it, and so would a handshake at that very moment.
@@ -99,11 +80,8 @@ class Authority:
         pki, domains = Pki(folder), tuple(extra_names)
         issuer = Issuer(pki, clock, install_id=install_id, hostname=hostname, domains=domains)
         made = cls(pki, clock, issuer, identity(install_id))
-        try:
+        with made._work():
             made._enter(addresses, constrained=constrained)
-        except OSError as error:
-            message = f"The certificates in {folder} cannot be read or written ({error.strerror})."
-            raise DataFolderError(message) from error
         return made
 
     # --- what is in force
@@ -138,18 +116,12 @@ class Authority:
     @property
     def pins(self) -> tuple[str, ...]:
         """The pin in force, and after it the next one while there is one."""
-        state = self._now
-        return tuple(profile.pin(one) for one in (state.ca, state.next_ca) if one is not None)
+        return self._now.pins
 
     @property
     def cas(self) -> tuple[CaShown, ...]:
         """The CA in force, and after it the next one while there is one."""
-        state = self._now
-        end = state.ca.not_valid_after_utc
-        if state.next_ca is None or state.roll_over is None:
-            return (_shown(state.ca, end),)
-        in_force = _shown(state.ca, min(end, state.roll_over.latest))
-        return in_force, _shown(state.next_ca, state.next_ca.not_valid_after_utc)
+        return self._now.cas
 
     @property
     def names(self) -> frozenset[str]:
@@ -172,7 +144,12 @@ class Authority:
         return profile.is_constrained(self._now.ca)
 
     @property
-    def _now(self) -> _State:
+    def roll_over(self) -> RollOver | None:
+        """How far the change to the next authority has come, while there is one."""
+        return self._now.roll_over
+
+    @property
+    def _now(self) -> State:
         if self._state is None:
             message = "the authority is not open"
             raise RuntimeError(message)
@@ -212,8 +189,101 @@ class Authority:
             self._tried_at = moment
             return True
 
+    def renew(self) -> None:
+        """Put a new server certificate with a new key into service now; raises IraError, then the old one stays."""
+        with self._work():
+            self._take(self._issuer.issue(self._pki.ca, self._ca, self._known()))
+            self._bring_up_to_date()
+
+    # --- another authority
+
+    def announce_next(self, *, constrained: bool | None = None) -> None:
+        """Make the next authority, to be announced; `constrained` as in `open`, else as the one in force.
+
+        Raises Conflict while there is one already, and DataFolderError.
+        """
+        with self._work():
+            if self._next is not None:
+                message = "Another certificate authority is on its way already."
+                raise Conflict(message)
+            self._begin(constrained=constrained, asked=True)
+            self._publish()
+
+    def give_up_next(self) -> None:
+        """The authority in force stays; raises Conflict where there is no next one."""
+        with self._work():
+            if self._next is None:
+                message = "No other certificate authority is on its way."
+                raise Conflict(message)
+            try:
+                self._pki.forget_next()
+            finally:
+                if self._pki.next_ca.key() is None:
+                    self._next = self._roll_over = None
+                    self._publish()
+
+    def heard(self, told: Iterable[tuple[int, tuple[str, ...]]]) -> None:
+        """Keep which devices have read which pins; what is not about the present change does not count."""
+        with self._work():
+            if self._roll_over is None:
+                return
+            present = self.pins
+            devices = frozenset(device for device, pins in told if pins == present)
+            if not devices <= self._roll_over.seen:
+                fresh = self._roll_over.with_seen(devices)
+                fresh.write(self._pki.roll_over)
+                self._roll_over = fresh
+                self._publish()
+
+    def take_over(self, paired: Collection[int], *, at_once: bool = False) -> bool:
+        """Let the next authority sign from now on if it is time for that; whether it does.
+
+        It is time when every device of `paired` has heard, and the people have had their time, and at
+        the latest ninety days after the announcement. `at_once`: whoever has heard or not. Raises
+        DataFolderError, and the one in force stays then.
+        """
+        with self._work():
+            if self._next is None or self._roll_over is None:
+                return False
+            made = None
+            if not self._pki.has_promoted(self._next):
+                if not at_once and not self._roll_over.is_due(self._issuer.now(), paired):
+                    return False
+                made = self._issuer.issue(self._pki.next_ca, self._next, self._known())
+            self._pki.promote()
+            self._ca, self._next, self._roll_over = self._next, None, None
+            if made is not None:
+                self._made = made
+                self._publish()
+                self._take(made)
+            self._bring_up_to_date()
+            log.warning("another certificate authority is in force: %s", profile.fingerprint(self._ca))  # fmt: skip
+            return True
+
+    def _begin(self, *, constrained: bool | None, asked: bool) -> None:
+        slot = self._pki.next_ca
+        bounded = profile.is_constrained(self._ca) if constrained is None else constrained
+        roll_over = RollOver.begun(self._issuer.now(), asked=asked)
+        roll_over.write(self._pki.roll_over)
+        made = self._issuer.authority(slot, constrained=bounded, after=self._ca)
+        self._next, self._roll_over = made, roll_over
+        log.warning("another certificate authority is on its way: %s", profile.fingerprint(made))
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """One change at a time; what the disk says against it is said in words."""
+        with self._lock:
+            try:
+                yield
+            except OSError as error:
+                raise DataFolderError(_words(error, self._pki.path)) from error
+
+    def _known(self) -> frozenset[str]:
+        """The addresses of now and of the last days."""
+        return self._issuer.seen() | frozenset(self._addresses)
+
     def _say(self, error: IraError | OSError) -> None:
-        words = _words(error)
+        words = error.message if isinstance(error, IraError) else _words(error, self._pki.path)
         if words != self.fault:
             log.error("the certificates stay as they were: %s", words)
         self.fault = words
@@ -227,6 +297,8 @@ class Authority:
         self._ca = slot.checked() or self._issuer.authority(slot, constrained=constrained)
         slot.put(self._ca)
         self._next = self._read_next()
+        if self._next is not None:
+            self._roll_over = RollOver.read(self._pki.roll_over, otherwise=self._issuer.now())
         self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
@@ -236,10 +308,16 @@ class Authority:
         self._ca = self._issuer.dated(self._pki.ca, self._ca)
         if self._next is not None:
             self._next = self._issuer.dated(self._pki.next_ca, self._next)
+        elif self._ends_soon():
+            self._begin(constrained=None, asked=False)
         made = self._issuer.due(self._ca, self._addresses, self._made)
         if made is not None:
             self._take(made)
         self._publish()
+
+    def _ends_soon(self) -> bool:
+        left = self._ca.not_valid_after_utc - self._issuer.now()
+        return left < timedelta(days=NEXT_CA_DAYS)
 
     def _take(self, made: Made) -> None:
         if made.file is not None:
@@ -251,7 +329,7 @@ class Authority:
         made = self._made
         if made is None:
             return
-        fresh = _State(self._ca, made.leaf, made.context, self._next, self._roll_over)
+        fresh = State(self._ca, made.leaf, made.context, self._next, self._roll_over)
         if self._state != fresh:
             self._state = fresh
             self.changes += 1
@@ -271,12 +349,5 @@ class Authority:
         return None
 
 
-def _words(error: IraError | OSError) -> str:
-    if isinstance(error, IraError):
-        return error.message
-    return f"The certificates cannot be read or written ({error.strerror})."
-
-
-def _shown(ca: Certificate, until: datetime) -> CaShown:
-    der = ca.public_bytes(Encoding.DER)
-    return CaShown(der, profile.fingerprint(ca), profile.pin(ca), until)
+def _words(error: OSError, folder: Path) -> str:
+    return f"The certificates in {folder} cannot be read or written ({error.strerror})."

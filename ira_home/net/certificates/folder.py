@@ -75,14 +75,14 @@ class Slot:
         return ca
 
     def make(
-        self, install_id: str, *, extra: Iterable[str], constrained: bool, now: datetime
+        self, named: str, *, extra: Iterable[str], constrained: bool, now: datetime
     ) -> Certificate:
         """A new authority; a key that lies there alone is from a making that was cut off."""
         key = self.key()
         if key is None:
             key = profile.new_key()
             write_private(self.key_file, profile.pem(key))
-        ca = profile.sign_ca(key, install_id, extra=extra, constrained=constrained, now=now)
+        ca = profile.sign_ca(key, named, extra=extra, constrained=constrained, now=now)
         self.put(ca)
         return ca
 
@@ -113,6 +113,11 @@ class Pki:
         """The one that comes after it."""
         return Slot(self.path, NEXT)
 
+    @property
+    def roll_over(self) -> Path:
+        """What is remembered of the change from the one to the other."""
+        return self.path / ROLL_OVER
+
     def enter(self) -> None:
         """Make the folder, close it to others, and end what was cut off."""
         make_folder(self.path)
@@ -124,13 +129,19 @@ class Pki:
             if path.exists() and tighten(path, PRIVATE_FILE):
                 log.warning("%s could be read by others; it was closed", path.name)
 
+    def has_promoted(self, coming: Certificate) -> bool:
+        """Whether this authority has taken the place of the one in force, or begun to."""
+        ca = self.ca.certificate()
+        return ca is not None and ca.public_key() == coming.public_key()
+
     def promote(self) -> None:
         """Put the next authority in the place of the one in force.
 
-        The first file written decides: from then on the next one is in force, and `enter` does the
-        rest when this is cut off.
+        The first file written decides: from then on the next one is in force, and `enter` or this
+        does the rest when it was cut off.
         """
-        _publish(self.ca.pem, self.next_ca.pem.read_bytes())
+        if self.next_ca.pem.exists():
+            _publish(self.ca.pem, self.next_ca.pem.read_bytes())
         self._finish_promotion()
 
     def _finish_promotion(self) -> None:
@@ -147,8 +158,9 @@ class Pki:
 
     def forget_next(self) -> None:
         """There is no next authority any more."""
-        (self.path / ROLL_OVER).unlink(missing_ok=True)
+        # The key first: without it there is nothing to go on with.
         self.next_ca.drop()
+        self.roll_over.unlink(missing_ok=True)
 
     def server(self, ca: Certificate) -> tuple[Key | None, Certificate | None]:
         """Key and leaf of this CA; nothing when the file is missing or of no use, as it can be made anew."""

@@ -51,11 +51,13 @@ class Issuer:
         """The time for certificates."""
         return profile.moment(self._clock.now())
 
-    def authority(self, slot: Slot, *, constrained: bool) -> Certificate:
-        """A new authority in its files."""
-        return slot.make(
-            self._install_id, extra=self._domains, constrained=constrained, now=self.now()
-        )
+    def authority(
+        self, slot: Slot, *, constrained: bool, after: Certificate | None = None
+    ) -> Certificate:
+        """A new authority in its files; `after`: the one whose place it will take."""
+        now = self.now()
+        named = profile.ca_name(self._install_id, now, after)
+        return slot.make(named, extra=self._domains, constrained=constrained, now=now)
 
     def dated(self, slot: Slot, ca: Certificate) -> Certificate:
         """The authority; dated anew, with the same pin, where it was made while the clock was ahead."""

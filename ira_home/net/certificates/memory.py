@@ -1,6 +1,7 @@
 """What the house remembers beside its certificates. It is only a memory: a damaged one is empty."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 import ipaddress
 from pathlib import Path
@@ -64,12 +65,21 @@ class RollOver:
     @classmethod
     def begun(cls, now: datetime, *, asked: bool) -> "RollOver":
         """One that begins now; `asked`: the operator wants it, it does not come by itself."""
-        return cls(now, now if asked else now + timedelta(days=PEOPLE_DAYS))
+        since = from_ms(to_ms(now))  # as it is kept
+        return cls(since, since if asked else since + timedelta(days=PEOPLE_DAYS))
 
     @property
     def latest(self) -> datetime:
         """When it takes over, whoever has not heard of it."""
         return self.since + timedelta(days=LONGEST_DAYS)
+
+    def is_due(self, now: datetime, paired: Collection[int]) -> bool:
+        """Whether it takes over: these are the devices that should have heard."""
+        return now >= self.latest or (now >= self.earliest and self.seen.issuperset(paired))
+
+    def with_seen(self, devices: frozenset[int]) -> "RollOver":
+        """The same after these have heard."""
+        return replace(self, seen=self.seen | devices)
 
     @classmethod
     def read(cls, path: Path, *, otherwise: datetime) -> "RollOver":

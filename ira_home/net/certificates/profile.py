@@ -49,12 +49,11 @@ def new_key() -> Key:
 
 
 def sign_ca(
-    key: Key, install_id: str, *, extra: Iterable[str], constrained: bool, now: datetime
+    key: Key, named: str, *, extra: Iterable[str], constrained: bool, now: datetime
 ) -> Certificate:
-    """A new authority. `constrained`: it may vouch for names and addresses of a home only, and `extra`."""
+    """A new authority of this common name. `constrained`: it may vouch for names and addresses of a home only, and `extra`."""
     begin = now - _HEAD_START
-    # iOS lists authorities by their common name.
-    name = _name(f"Ira Home CA {install_id.upper()} {now.year}", organisation="Ira Home")
+    name = _name(named, organisation="Ira Home")
     usage = _usage(key_cert_sign=True, crl_sign=True)
     builder = (
         _builder(key, subject=name, issuer=name)
@@ -66,6 +65,18 @@ def sign_ca(
     if constrained:
         builder = builder.add_extension(_constraints(extra), critical=True)
     return builder.sign(key, hashes.SHA256())
+
+
+def ca_name(install_id: str, now: datetime, after: Certificate | None) -> str:
+    """The common name of a new authority, which is how phones list it: not that of the one before it."""
+    base = f"Ira Home CA {install_id.upper()} {now.year}"
+    if after is None:
+        return base
+    (before,) = after.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+    if not str(before.value).startswith(base):
+        return base
+    number = str(before.value).removeprefix(base).strip(" ()")
+    return f"{base} ({int(number or 1) + 1})"
 
 
 def dated_anew(ca: Certificate, key: Key, *, now: datetime) -> Certificate:
