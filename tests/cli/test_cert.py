@@ -10,6 +10,9 @@ import pytest
 from ira_home.base.jsontext import parse
 from tests.support.program import OWNER, PIN, Program
 
+# Each command is a process of its own: a busy computer takes seconds for one.
+pytestmark = pytest.mark.timeout(240)
+
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
