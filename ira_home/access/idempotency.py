@@ -1,5 +1,6 @@
 """Idempotency keys: a POST that acts, sent twice, acts once."""
 
+from collections.abc import Callable
 from datetime import timedelta
 import hashlib
 import hmac
@@ -12,6 +13,9 @@ from ira_home.domain.people import Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.idempotency import Earlier
 from ira_home.storage.storage import Storage
+
+# Keeps the name of what came of a request, within the transaction that makes it.
+Keep = Callable[[Transaction, str], None]
 
 
 class Idempotency:
@@ -28,12 +32,16 @@ class Idempotency:
         self._secret = storage.secret.derive("idempotency")
         self._started_at = clock.steady()
 
-    async def begin(self, principal: Principal, route: str, key: str, body: bytes) -> str | None:
+    async def begin(
+        self, principal: Principal, route: str, key: str, body: bytes, *, is_whole: bool = False
+    ) -> str | None:
         """None when the request is to be carried out now, else what came of the same one before.
 
         Raises IdempotencyConflict when the key came with another body, InProgress while the first
         is still worked on or its outcome is not known, Invalid for a bad key. After None the caller
-        calls `finish`, or `drop` when nothing was done.
+        calls `finish`, or `drop` when nothing was done. `is_whole`: what the request does and its
+        name are kept in one transaction (`keeping`), so one that a stop of the server cut off did
+        nothing, and is carried out now.
         """
         if not 1 <= len(key) <= IDEMPOTENCY_KEY_CHARS or not key.isprintable():
             message = f"An Idempotency-Key has 1 to {IDEMPOTENCY_KEY_CHARS} characters."
@@ -42,6 +50,10 @@ class Idempotency:
         person_id = principal.person.id
 
         def work(tx: Transaction) -> Earlier | None:
+            earlier = self._begin(tx, person_id, key_hash=key_hash, request_hash=request_hash)
+            if earlier is None or not (is_whole and self._was_cut_off(earlier, request_hash)):
+                return earlier
+            self._storage.idempotency.drop(tx, person_id, key_hash)
             return self._begin(tx, person_id, key_hash=key_hash, request_hash=request_hash)
 
         earlier = await self._storage.write(work)
@@ -62,6 +74,15 @@ class Idempotency:
             )
         )
 
+    def keeping(self, principal: Principal, route: str, key: str) -> Keep:
+        """What `finish` does, for the transaction of whoever carries the request out."""
+        key_hash, person_id = self._key_hash(route, key), principal.person.id
+
+        def keep(tx: Transaction, result: str) -> None:
+            self._storage.idempotency.finish(tx, person_id, key_hash=key_hash, result=result)
+
+        return keep
+
     async def drop(self, principal: Principal, route: str, key: str) -> None:
         """Forget a request that was refused and did nothing, so that it can be made again."""
         key_hash, person_id = self._key_hash(route, key), principal.person.id
@@ -80,6 +101,10 @@ class Idempotency:
         if earlier is None:
             store.begin(tx, person_id, key_hash=key_hash, request_hash=request_hash, at=now)
         return earlier
+
+    def _was_cut_off(self, earlier: Earlier, request_hash: bytes) -> bool:
+        is_same = hmac.compare_digest(earlier.request_hash, request_hash)
+        return is_same and not earlier.result and earlier.begun_at < self._started_at
 
     def _unfinished(self, earlier: Earlier) -> InProgress:
         if earlier.begun_at >= self._started_at:

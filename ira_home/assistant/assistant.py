@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from ira_home.access.accounts import Accounts
+from ira_home.access.idempotency import Keep
 from ira_home.access.permissions import require
 from ira_home.assistant.conversations import Conversations
+from ira_home.assistant.drafts import Drafts
 from ira_home.assistant.driver import Driver
 from ira_home.assistant.intake import Intake, Reading
 from ira_home.assistant.presence import PresenceWatch
@@ -46,13 +48,17 @@ CLOSE_S, CALLS_CLOSE_S = 1.2, 0.4
 
 @dataclass(frozen=True, slots=True)
 class Inbound:
-    """Something a person said. `here_device_id` only when it came with that device's own token."""
+    """Something a person said. `here_device_id` only when it came with that device's own token.
+
+    `keep` is told "<conversation>.<message>" in the transaction that keeps the words.
+    """
 
     principal: Principal
     text: str
     conversation_id: ConversationId | None
     channel: str
     here_device_id: DeviceId | None
+    keep: Keep | None = None
 
 
 class Assistant:
@@ -80,7 +86,10 @@ class Assistant:
         self._queues = Queues()
         self._scribe = Scribe(storage, clock, bus)
         views = Views(storage, clock, toolboxes=workshop.toolboxes, house=house)
-        worker = TurnWorker(workshop.gate, views, self._scribe, clock=clock, brain=brain)
+        drafts = Drafts(self._scribe, self._tasks)
+        worker = TurnWorker(
+            workshop.gate, views, self._scribe, drafts=drafts, clock=clock, brain=brain
+        )
         self._replies = Replies(
             storage,
             accounts,
@@ -95,6 +104,7 @@ class Assistant:
             queues=self._queues,
             runs=self._runs,
             tasks=self._tasks,
+            bus=bus,
         )
         self._intake = Intake(storage, clock, watch=workshop.watch)
         self._presence = PresenceWatch(
@@ -153,6 +163,18 @@ class Assistant:
         """One of the person's runs; NotFound when it is not theirs or no longer kept."""
         return self._runs.get(person_id, run_id)
 
+    def run_of(self, person_id: PersonId, message_id: MessageId) -> Run:
+        """The run that answers an entry of the person's; NotFound when it is no longer kept."""
+        return self._runs.answering(person_id, message_id)
+
+    def working(self, person_id: PersonId, conversation_id: ConversationId) -> tuple[Run, ...]:
+        """The runs that are being worked on in a conversation, in the order they were asked."""
+        return tuple(
+            run
+            for run in self._runs.of(person_id)
+            if run.conversation_id == conversation_id and not run.is_over
+        )
+
     async def cancel(self, person_id: PersonId, run_id: RunId) -> None:
         """Stop a run of the person's; what it said stays. What was sent to a device was sent."""
         await self._driver.cancel(self._runs.get(person_id, run_id))
@@ -163,9 +185,9 @@ class Assistant:
             await self.conversations.get(person_id, conversation_id)
         reading = await self._intake.read(person_id, conversation_id, inbound.text)
         if reading.decides is not None:
-            return await self._by_words(inbound.principal, reading.decides, reading)
+            return await self._by_words(inbound, reading.decides, reading)
         if conversation_id is not None and reading.reply is not None:
-            return await self._by_code(inbound.principal, conversation_id, reading)
+            return await self._by_code(inbound, conversation_id, reading)
         return await self._begin(inbound, reading)
 
     async def _begin(self, inbound: Inbound, reading: Reading) -> Run:
@@ -182,7 +204,7 @@ class Assistant:
             at=self._clock.now(),
         )
         try:
-            entry = await self._scribe.begin(turn, reading.text, is_new=is_new)
+            entry = await self._scribe.begin(turn, reading.text, is_new=is_new, keep=inbound.keep)
         except BaseException:
             if not is_new:
                 self._queues.leave(turn.conversation_id)
@@ -197,25 +219,26 @@ class Assistant:
         return self._driver.begin(inbound.principal, turn, entry.id, note=note)
 
     async def _by_code(
-        self, principal: Principal, conversation_id: ConversationId, reading: Reading
+        self, inbound: Inbound, conversation_id: ConversationId, reading: Reading
     ) -> Run:
         """The server's own answer, without any brain."""
-        place = Place(principal.person.id, conversation_id, TurnId(mint("turn_")))
-        entry = await self._scribe.person(place, reading.text)
+        place = Place(inbound.principal.person.id, conversation_id, TurnId(mint("turn_")))
+        entry = await self._scribe.person(place, reading.text, keep=inbound.keep)
         text = await self._say(reading.reply or "", place.person_id, reading.text)
         await self._scribe.note(place, text)
         return self._driver.told(place, entry.id, text)
 
-    async def _by_words(self, principal: Principal, proposal: Proposal, reading: Reading) -> Run:
+    async def _by_words(self, inbound: Inbound, proposal: Proposal, reading: Reading) -> Run:
         """A typed or spoken yes or no; the words belong to the turn that asked."""
+        principal = inbound.principal
         require(principal, Permission.ACTIONS)
         place = Place(principal.person.id, proposal.conversation_id, proposal.turn_id)
-        entry = await self._scribe.person(place, reading.text)
+        entry = await self._scribe.person(place, reading.text, keep=inbound.keep)
         try:
             decision = await self._replies.by_words(principal, proposal, yes=reading.yes)
         except (ProposalOver, DeviceAway, ProposalExpired) as error:
             return self._driver.told(place, entry.id, await self._ending(proposal) or error.message)
-        return self._driver.go_on(principal, decision, entry.id)
+        return self._driver.go_on(principal, decision, entry.id, since=entry.id)
 
     async def _by_card(
         self,
@@ -231,7 +254,9 @@ class Assistant:
         )
         entries = await self._storage.conversations.of_turn(decision.turn.id)
         asked = next((one.id for one in entries if one.kind is EntryKind.PERSON), MessageId(0))
-        return self._driver.go_on(principal, decision, asked)
+        return self._driver.go_on(
+            principal, decision, asked, since=entries[-1].id if entries else asked
+        )
 
     async def _ending(self, proposal: Proposal) -> str:
         """The server's note on how a proposal ended."""

@@ -1,17 +1,18 @@
 """Conversations as their person reads them, and as an admin does: without what is private."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ira_home.base.errors import NotFound
-from ira_home.base.ids import ConversationId, PersonId
-from ira_home.base.limits import PAGE_ITEMS
+from ira_home.base.ids import ConversationId, MessageId, PersonId
+from ira_home.base.limits import CHAT_ENTRIES, PAGE_ITEMS
 from ira_home.base.pubsub import Bus
 from ira_home.base.text import clean
 from ira_home.domain.conversations import (
     PRIVATE_PLACEHOLDER,
     Conversation,
     Entry,
+    EntryKind,
     OwnedConversation,
 )
 from ira_home.domain.facts import ConversationChanged
@@ -27,6 +28,19 @@ class Transcript:
 
     owned: OwnedConversation
     entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of a conversation, oldest first, that begins with words of its person.
+
+    `older` is the entry before which the rest stands, None at the beginning; `is_newest` whether
+    nothing comes after.
+    """
+
+    entries: tuple[Entry, ...]
+    older: MessageId | None
+    is_newest: bool
 
 
 class Conversations:
@@ -53,6 +67,30 @@ class Conversations:
         """All entries of one of the person's own conversations, oldest first; else NotFound."""
         await self.get(person_id, conversation_id)
         return tuple(await self._storage.conversations.entries(conversation_id))
+
+    async def window(
+        self,
+        person_id: PersonId,
+        conversation_id: ConversationId,
+        *,
+        before: MessageId | None = None,
+        around: MessageId | None = None,
+    ) -> Window:
+        """The newest entries of one of the person's own, or those before one, or around one; else NotFound."""
+        await self.get(person_id, conversation_id)
+        store = self._storage.conversations
+        if around is not None:
+            before = await store.after(conversation_id, around, CHAT_ENTRIES // 2)
+        limit = CHAT_ENTRIES
+        while True:
+            found = await store.before(conversation_id, before, limit + 1)
+            is_all = len(found) <= limit
+            start = 0 if is_all else _first_said(found[1:]) + 1
+            if start < len(found) or is_all:
+                break
+            limit *= 4  # one turn with more entries than a page
+        older = None if is_all else found[start].id
+        return Window(tuple(found[start:]), older, is_newest=before is None)
 
     async def delete(self, person_id: PersonId, conversation_id: ConversationId) -> None:
         """Delete one of the person's own conversations, and end what is worked on in it."""
@@ -96,6 +134,12 @@ class Conversations:
     ) -> Page[Conversation]:
         """The person's own, the one that changed last first."""
         return await self._storage.conversations.list(person_id, cursor, limit)
+
+
+def _first_said(entries: Sequence[Entry]) -> int:
+    """The place of the first words of the person, behind all when there are none."""
+    said = (i for i, entry in enumerate(entries) if entry.kind is EntryKind.PERSON)
+    return next(said, len(entries))
 
 
 def _hidden(entry: Entry) -> Entry:

@@ -12,7 +12,9 @@ from ira_home.assistant.scribe import Place
 from ira_home.assistant.turn import Job, TurnWorker
 from ira_home.base.errors import IraError
 from ira_home.base.ids import ConversationId, MessageId, PersonId, RunId
+from ira_home.base.pubsub import Bus
 from ira_home.base.tasks import Tasks
+from ira_home.domain.facts import ConversationChanged
 from ira_home.domain.people import Principal
 from ira_home.domain.turns import Turn
 from ira_home.storage.storage import Storage
@@ -31,8 +33,10 @@ class Driver:
         queues: Queues,
         runs: Runs,
         tasks: Tasks,
+        bus: Bus,
     ) -> None:
-        """`tasks` own the work."""
+        """`tasks` own the work; `bus` hears when a conversation begins to be worked on."""
+        self._bus = bus
         self._storage = storage
         self._worker = worker
         self._replies = replies
@@ -45,19 +49,32 @@ class Driver:
         self, principal: Principal, turn: Turn, message_id: MessageId, *, note: str = ""
     ) -> Run:
         """Work on a new turn, whose place in the queue was taken by whoever calls this."""
-        job = self._job(principal, turn, message_id)
+        job = self._job(principal, turn, message_id, since=message_id)
         if note:
             job.answer.say(note)
         return self._start(job, lambda: self._new(job), takes_place=True)
 
-    def go_on(self, principal: Principal, decision: Decision, message_id: MessageId) -> Run:
-        """Carry the person's answer out, and go on with the turn that asked."""
-        job = self._job(principal, decision.turn, message_id)
+    def go_on(
+        self,
+        principal: Principal,
+        decision: Decision,
+        message_id: MessageId,
+        *,
+        since: MessageId,
+    ) -> Run:
+        """Carry the person's answer out, and go on with the turn that asked; it had said all up to `since`."""
+        job = self._job(principal, decision.turn, message_id, since=since)
         return self._start(job, lambda: self._resumed(job, decision), takes_place=False)
 
     def told(self, place: Place, message_id: MessageId, text: str) -> Run:
         """A run that is over at once: the server answered by itself."""
-        run = Run(place.person_id, place.conversation_id, message_id)
+        run = Run(
+            place.person_id,
+            place.conversation_id,
+            message_id,
+            turn_id=place.turn_id,
+            since=message_id,
+        )
         self._runs.add(run)
         answer = Answer(run)
         answer.start()
@@ -89,8 +106,10 @@ class Driver:
                 working[1].cancel()
                 await run.result()
 
-    def _job(self, principal: Principal, turn: Turn, message_id: MessageId) -> Job:
-        run = Run(turn.person_id, turn.conversation_id, message_id)
+    def _job(
+        self, principal: Principal, turn: Turn, message_id: MessageId, *, since: MessageId
+    ) -> Job:
+        run = Run(turn.person_id, turn.conversation_id, message_id, turn_id=turn.id, since=since)
         self._runs.add(run)
         answer = Answer(run)
         answer.start()
@@ -101,6 +120,7 @@ class Driver:
         task = self._tasks.start(self._driven(job, work), "run")
         self._working[run.id] = (run, task)
         task.add_done_callback(lambda _task: self._over(run, takes_place=takes_place))
+        self._bus.publish(ConversationChanged(run.person_id, run.conversation_id))
         return run
 
     def _over(self, run: Run, *, takes_place: bool) -> None:

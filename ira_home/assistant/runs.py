@@ -7,7 +7,7 @@ from typing import Any
 
 from ira_home.base.clock import Clock
 from ira_home.base.errors import IraError, NotFound
-from ira_home.base.ids import ConversationId, MessageId, PersonId, RunId, mint
+from ira_home.base.ids import ConversationId, MessageId, PersonId, RunId, TurnId, mint
 from ira_home.base.limits import RUN_KEPT_S
 from ira_home.domain.proposals import Proposal
 from ira_home.domain.tools import ToolUse
@@ -39,13 +39,21 @@ class Run:
     """One run, written by the turn that it is of and read by any number of listeners."""
 
     def __init__(
-        self, person_id: PersonId, conversation_id: ConversationId, message_id: MessageId
+        self,
+        person_id: PersonId,
+        conversation_id: ConversationId,
+        message_id: MessageId,
+        *,
+        turn_id: TurnId,
+        since: MessageId,
     ) -> None:
-        """`message_id` is the entry of the person's that it answers."""
+        """`message_id` is the entry of the person's that it answers; it tells what its turn adds after `since`."""
         self.id = RunId(mint("run_"))
         self.person_id = person_id
         self.conversation_id = conversation_id
         self.message_id = message_id
+        self.turn_id = turn_id
+        self.since = since
         self._events: list[RunEvent] = []
         self._news = asyncio.Event()
         self._result: asyncio.Future[RunResult] = asyncio.get_running_loop().create_future()
@@ -118,6 +126,14 @@ class Runs:
         if run is None or run.person_id != person_id:
             raise NotFound
         return run
+
+    def answering(self, person_id: PersonId, message_id: MessageId) -> Run:
+        """The person's newest run that answers this entry of theirs; NotFound when it is no longer kept."""
+        self._forget_old()
+        found = [run for run in self.of(person_id) if run.message_id == message_id]
+        if not found:
+            raise NotFound
+        return found[-1]
 
     def drop(self, person_id: PersonId) -> None:
         """Forget the person's runs."""

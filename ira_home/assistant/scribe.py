@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from ira_home.access.idempotency import Keep
 from ira_home.base.clock import Clock
 from ira_home.base.ids import ConversationId, MessageId, PersonId, TurnId
 from ira_home.base.limits import TITLE_CHARS
@@ -36,8 +37,13 @@ class Scribe:
         self._clock = clock
         self._bus = bus
 
-    async def begin(self, turn: Turn, text: str, *, is_new: bool) -> Entry:
-        """Keep a turn with the person's words; a new conversation is made for it, with a title."""
+    async def begin(
+        self, turn: Turn, text: str, *, is_new: bool, keep: Keep | None = None
+    ) -> Entry:
+        """Keep a turn with the person's words; a new conversation is made for it, with a title.
+
+        Whoever begins to work on it publishes that.
+        """
 
         def work(tx: Transaction) -> Entry:
             made = turn
@@ -48,24 +54,34 @@ class Scribe:
                 )
                 made = replace(turn, conversation_id=conversation_id)
             self._storage.turns.start(tx, made)
-            return self._add(tx, self._entry(place_of(made), EntryKind.PERSON, text), made)
+            entry = self._entry(place_of(made), EntryKind.PERSON, text)
+            return self._add(tx, entry, made, keep=keep)
 
-        entry = await self._storage.write(work)
-        self.changed(turn.person_id, entry.conversation_id)
-        return entry
+        return await self._storage.write(work)
 
-    async def person(self, place: Place, text: str) -> Entry:
+    async def person(self, place: Place, text: str, *, keep: Keep | None = None) -> Entry:
         """Keep words of the person that begin no turn of their own."""
-        return await self._keep(place, self._entry(place, EntryKind.PERSON, text))
+        return await self._keep(place, self._entry(place, EntryKind.PERSON, text), keep=keep)
 
     async def note(self, place: Place, text: str) -> Entry:
         """Keep words of the server itself."""
         return await self._keep(place, self._entry(place, EntryKind.NOTE, text))
 
+    async def draft(self, turn: Turn, text: str, taint: Taint) -> None:
+        """Keep what the brain has said so far of what `said` or `ended` will keep."""
+        await self._storage.write(
+            lambda tx: self._storage.drafts.keep(tx, turn.id, text, taint), durable=False
+        )
+
     async def said(self, turn: Turn, text: str, taint: Taint) -> None:
         """Keep what the brain said before its calls."""
         entry = self._ira(turn, text, taint)
-        await self._storage.write(lambda tx: self._add(tx, entry, turn), durable=False)
+
+        def work(tx: Transaction) -> None:
+            self._storage.drafts.take(tx, turn.id)
+            self._add(tx, entry, turn)
+
+        await self._storage.write(work, durable=False)
 
     async def ended(
         self,
@@ -84,10 +100,14 @@ class Scribe:
         complete = state is not TurnState.CANCELLED and not note
 
         def work(tx: Transaction) -> None:
+            self._storage.drafts.take(tx, turn.id)
             if text:
                 self._add(tx, replace(self._ira(turn, text, taint), complete=complete), turn)
             if note:
-                self._add(tx, self._entry(place_of(turn), EntryKind.NOTE, note), turn)
+                cut_short = replace(
+                    self._entry(place_of(turn), EntryKind.NOTE, note), complete=False
+                )
+                self._add(tx, cut_short, turn)
             self._storage.turns.spend(tx, turn.id, seconds=seconds)
             if state is not None:
                 self._storage.turns.end(tx, turn.id, state)
@@ -96,10 +116,16 @@ class Scribe:
         self.changed(turn.person_id, turn.conversation_id)
 
     async def broken(self, turn: Turn, note: str) -> None:
-        """At start: a stop of the server cut the turn off, which its conversation says."""
+        """At start: a stop of the server cut the turn off, which its conversation says.
+
+        What the brain had said by then stands before it.
+        """
 
         def work(tx: Transaction) -> None:
-            self._add(tx, self._entry(place_of(turn), EntryKind.NOTE, note), turn)
+            if (draft := self._storage.drafts.take(tx, turn.id)) is not None:
+                self._add(tx, replace(self._ira(turn, *draft), complete=False), turn)
+            cut_short = replace(self._entry(place_of(turn), EntryKind.NOTE, note), complete=False)
+            self._add(tx, cut_short, turn)
             self._storage.turns.end(tx, turn.id, TurnState.BROKEN)
 
         await self._storage.write(work)
@@ -108,15 +134,18 @@ class Scribe:
         """Publish that there is something new."""
         self._bus.publish(ConversationChanged(person_id, conversation_id))
 
-    async def _keep(self, place: Place, entry: Entry) -> Entry:
-        number = await self._storage.write(
-            lambda tx: self._storage.conversations.add(tx, place.person_id, entry)
-        )
+    async def _keep(self, place: Place, entry: Entry, *, keep: Keep | None = None) -> Entry:
+        kept = await self._storage.write(lambda tx: self._add(tx, entry, place, keep=keep))
         self.changed(place.person_id, place.conversation_id)
-        return replace(entry, id=number)
+        return kept
 
-    def _add(self, tx: Transaction, entry: Entry, turn: Turn) -> Entry:
-        return replace(entry, id=self._storage.conversations.add(tx, turn.person_id, entry))
+    def _add(
+        self, tx: Transaction, entry: Entry, whose: Turn | Place, *, keep: Keep | None = None
+    ) -> Entry:
+        kept = replace(entry, id=self._storage.conversations.add(tx, whose.person_id, entry))
+        if keep is not None:
+            keep(tx, f"{kept.conversation_id}.{kept.id}")
+        return kept
 
     def _ira(self, turn: Turn, text: str, taint: Taint) -> Entry:
         entry = self._entry(place_of(turn), EntryKind.IRA, text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import logging
 
 from ira_home.assistant.answer import Answer
+from ira_home.assistant.drafts import Drafts
 from ira_home.assistant.scribe import TRUSTED, Scribe
 from ira_home.assistant.views import Sight, Views
 from ira_home.base.clock import Clock
@@ -52,10 +53,12 @@ class TurnWorker:
         views: Views,
         scribe: Scribe,
         *,
+        drafts: Drafts,
         clock: Clock,
         brain: Callable[[], LanguageModel],
     ) -> None:
         """`brain` gives the one in force: it may be changed while the house runs."""
+        self._drafts = drafts
         self._gate = gate
         self._views = views
         self._scribe = scribe
@@ -120,14 +123,15 @@ class TurnWorker:
         job.answer.new_piece()
         step = self._brain().step(sight.view)
         try:
-            async for part in step:
-                if isinstance(part, TextPart):
-                    text = clean(part.text)[: ANSWER_CHARS - len(job.unsaid)]
-                    job.unsaid += text
-                    job.answer.token(text)
-                elif isinstance(part, CallPart):
-                    # Ids are the house's own: a provider's may come again in a later turn.
-                    calls.append(replace(part, call_id=CallId(mint("call_"))))
+            async with self._drafts.of(job.turn, job.taint, lambda: job.unsaid):
+                async for part in step:
+                    if isinstance(part, TextPart):
+                        text = clean(part.text)[: ANSWER_CHARS - len(job.unsaid)]
+                        job.unsaid += text
+                        job.answer.token(text)
+                    elif isinstance(part, CallPart):
+                        # Ids are the house's own: a provider's may come again in a later turn.
+                        calls.append(replace(part, call_id=CallId(mint("call_"))))
         finally:
             if isinstance(step, AsyncGenerator):
                 await step.aclose()

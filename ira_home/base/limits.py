@@ -86,6 +86,7 @@ TOKENS_A_PERSON = 20
 # --- the assistant (DESIGN section 6) ---
 ASK_CHARS = 16_000
 ANSWER_CHARS = 200_000  # of what a brain says in one step; a model can go on without end
+DRAFT_S = 0.5  # between two looks at what a brain has said: so much a killed server may lose
 TITLE_CHARS = 60  # of a conversation: the beginning of its first words
 CALLS_A_TURN = 12
 TURN_S = 120.0
@@ -96,6 +97,7 @@ RESULT_CHARS = 60_000  # of one result that a model sees, after escaping
 HISTORY_ENTRIES = 40
 HISTORY_CHARS = 48_000
 CUT_OFF_ENTRIES = 20_000  # the newest, where a start looks for calls without an end
+CHAT_ENTRIES = 80  # of a conversation on one page, with what was read for its answers
 RUN_KEPT_S = 600.0  # a finished run can be re-attached this long
 TOOL_S = 30.0  # a built-in tool's own bound
 READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not read it whole

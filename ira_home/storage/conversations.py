@@ -125,6 +125,23 @@ class ConversationStore:
         rows = await self._database.all(sql, (conversation_id, limit))
         return [entry_of(row) for row in reversed(rows)]
 
+    async def before(
+        self, conversation_id: ConversationId, before: MessageId | None, limit: int
+    ) -> list[Entry]:
+        """The newest entries before that one, or of all, oldest first."""
+        sql = "SELECT * FROM messages WHERE conversation_id = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        end = _LAST if before is None else before
+        rows = await self._database.all(sql, (conversation_id, end, limit))
+        return [entry_of(row) for row in reversed(rows)]
+
+    async def after(
+        self, conversation_id: ConversationId, message_id: MessageId, limit: int
+    ) -> MessageId | None:
+        """The id of the last of that many entries after that one; None when there are not so many."""
+        sql = "SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?"
+        row = await self._database.one(sql, (conversation_id, message_id, limit))
+        return None if row is None else MessageId(row["id"])
+
     async def of_turn(self, turn_id: TurnId) -> list[Entry]:
         """All entries of a turn, oldest first."""
         # Through its conversation, which has an index.

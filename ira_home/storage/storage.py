@@ -21,6 +21,7 @@ from ira_home.storage.conversations import ConversationStore
 from ira_home.storage.database import Database, Transaction
 from ira_home.storage.definitions import DefinitionStore
 from ira_home.storage.devices import DeviceStore
+from ira_home.storage.drafts import DraftStore
 from ira_home.storage.events import EventStore
 from ira_home.storage.idempotency import IdempotencyStore
 from ira_home.storage.invitations import InvitationStore
@@ -73,6 +74,7 @@ class Storage:
         self.definitions = DefinitionStore(database)
         self.conversations = ConversationStore(database)
         self.turns = TurnStore(database)
+        self.drafts = DraftStore()
         self.proposals = ProposalStore(database)
         self.tool_log = ToolLogStore(database)
         self.usage = UsageStore(database)

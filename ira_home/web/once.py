@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 import re
 from typing import NoReturn, TypeVar
 
+from ira_home.access.idempotency import Keep
 from ira_home.base.errors import AlreadyDone, Invalid, IraError
 from ira_home.base.limits import IDEMPOTENCY_KEY_CHARS
 from ira_home.web.call import Call
@@ -50,6 +51,31 @@ async def once(
         raise
     await book.finish(principal, route, key, name)
     return made
+
+
+async def once_whole(
+    call: Call,
+    work: Callable[[Keep | None], Awaitable[T]],
+    again: Callable[[str], Awaitable[T]],
+) -> T:
+    """The same for work that keeps the name of its result in its own transaction, by what it is given.
+
+    So nothing is ever in doubt: a request that a stop of the server cut off did nothing, and the next
+    one with its key is a first one.
+    """
+    key = key_of(call)
+    if key is None:
+        return await work(None)
+    book, principal = call.services.idempotency, call.principal
+    route = f"{call.request.method} {call.request.path}"
+    earlier = await book.begin(principal, route, key, call.raw, is_whole=True)
+    if earlier is not None:
+        return await again(earlier)
+    try:
+        return await work(book.keeping(principal, route, key))
+    except IraError:
+        await book.drop(principal, route, key)
+        raise
 
 
 async def not_again(name: str) -> NoReturn:

@@ -77,6 +77,25 @@ async def test_after_a_crash_the_outcome_is_said_to_be_unknown(tmp_path: Path) -
         assert await second.idempotency.begin(owner, ROUTE, "done", b"{}") == "run_1"
 
 
+async def test_a_request_that_is_kept_with_its_work_is_never_in_doubt(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with open_people(tmp_path, clock) as first:
+        owner = await first.owner()
+        for key in ("cut off", "kept"):
+            assert await first.idempotency.begin(owner, ROUTE, key, b"{}", is_whole=True) is None
+        keep = first.idempotency.keeping(owner, ROUTE, "kept")
+        await first.storage.write(lambda tx: keep(tx, "7.9"))
+        with pytest.raises(InProgress):
+            await first.idempotency.begin(owner, ROUTE, "cut off", b"{}", is_whole=True)
+    clock.advance(5)
+    async with open_people(tmp_path, clock) as second:
+        begin = second.idempotency.begin
+        with pytest.raises(IdempotencyConflict):
+            await begin(owner, ROUTE, "cut off", b"other", is_whole=True)
+        assert await begin(owner, ROUTE, "cut off", b"{}", is_whole=True) is None
+        assert await begin(owner, ROUTE, "kept", b"{}", is_whole=True) == "7.9"
+
+
 @pytest.mark.parametrize("key", ["", "x" * 129, "a\nb", "a\x00"])
 async def test_a_bad_key_is_refused(people: People, key: str) -> None:
     with pytest.raises(Invalid):

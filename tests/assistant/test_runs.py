@@ -229,7 +229,7 @@ async def test_a_failing_model_is_one_sentence_and_what_it_said_is_kept(talk: Ta
     kept = await talk.entries(result.conversation_id)
     assert [(one.kind, one.complete) for one in kept[-2:]] == [
         (EntryKind.IRA, False),
-        (EntryKind.NOTE, True),
+        (EntryKind.NOTE, False),
     ]
     assert (await talk.ask(asha, "And now?", result.conversation_id)).text == "Done."
 

@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from html import unescape
 from pathlib import Path
 import re
 
 import aiohttp
 
+from ira_home.storage.database import Transaction
 from ira_home.web.guard import COOKIE
-from ira_home.web.pages.words import words_of
 from tests.pages.house import Shown, Visitor
 from tests.support.callers import DeviceLine, Member
 from tests.support.home import Home, open_home
@@ -171,11 +172,16 @@ async def test_what_ira_did_is_told_in_words_and_without_contents(tmp_path: Path
 
 async def test_the_examples_of_an_empty_chat_are_understood_without_a_model(tmp_path: Path) -> None:
     async with talk(tmp_path) as here:
-        examples = [words_of(lang).t(f"chat.try{n}") for lang in ("en", "hi") for n in (2, 3)]
-        for example in examples:
-            await here.ask(example)
+        tried: list[str] = []
+        for language in ("en-IN", "hi-IN"):
+            shown = await here.visitor.get("/chat", Accept_Language=language)
+            examples = re.findall(r'data-try><input[^>]*value="([^"]+)"', shown.html)
+            assert examples
+            tried += examples
+        for example in tried:
+            await here.ask(unescape(example))
         done = await here.home.services.tool_log.list(here.member.person.id, None, 50)
-        assert [line.tool for line in done.items] == ["house_time"] * len(examples)
+        assert [line.tool for line in done.items] == ["house_time"] * len(tried)
 
 
 async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> None:
@@ -183,7 +189,7 @@ async def test_conversations_are_listed_found_and_deleted(tmp_path: Path) -> Non
         path, _ = await here.ask(LANTERN)
         assert path in (await here.visitor.get("/chats")).page.links
         found = await here.visitor.get("/chats?q=lantern")
-        assert any(link.startswith(f"{path}?all=1#e") for link in found.page.links)
+        assert any(link.startswith(f"{path}?at=") for link in found.page.links)
         assert "Nothing found" in (await here.visitor.get("/chats?q=zebra")).text
         assert "gone for good" in (await here.visitor.get(f"{path}/delete")).text
         assert (await here.visitor.post(f"{path}/delete")).to == "/chats"
@@ -197,3 +203,42 @@ async def test_a_number_that_no_id_can_have_names_nothing(tmp_path: Path) -> Non
             form = {"proposal": number, "digest": "x", "answer": "yes"}
             assert (await found.visitor.post(f"{path}/answer", form)).status == 404
             assert (await found.visitor.post("/events", {"up_to": number})).status == 303
+
+
+async def test_a_long_conversation_is_read_upward_by_pages(tmp_path: Path) -> None:
+    async with talk(tmp_path) as here:
+        path, _ = await here.ask(LANTERN)
+        number = int(path.rpartition("/")[2])
+        await fill(here, number, 300)
+        seen: list[str] = []
+        at: str | None = path
+        while at is not None:
+            shown = await here.visitor.get(at)
+            seen = re.findall(r">(question \d+|answer \d+)<", shown.html) + seen
+            older = re.search(r'data-older><a[^>]*href="([^"]+)"', shown.html)
+            at = None if older is None else older[1]
+        assert seen == [f"{kind} {n}" for n in range(300) for kind in ("question", "answer")]
+        found = await here.visitor.get("/chats?q=question+150")
+        [link] = [one for one in found.page.links if one.startswith(f"{path}?at=")]
+        shown = await here.visitor.get(link)
+        page, _, entry = link.partition("#")
+        assert f'id="{entry}"' in shown.html
+        assert "question 150" in shown.text
+        assert "question 299" not in shown.text
+        assert f"{path}#end" in shown.page.links
+        assert page.startswith(path)
+
+
+async def fill(here: Talk, conversation: int, turns: int) -> None:
+    """So many questions and answers, straight into the store."""
+
+    def work(tx: Transaction) -> None:
+        for n in range(turns):
+            for kind, text in (("person", f"question {n}"), ("ira", f"answer {n}")):
+                tx.insert(
+                    "INSERT INTO messages (conversation_id, user_id, turn_id, kind, text, label,"
+                    " created_at) VALUES (?, ?, ?, ?, ?, 'house', 0)",
+                    (conversation, here.member.person.id, f"t{n}", kind, text),
+                )
+
+    await here.home.storage.write(work)

@@ -38,6 +38,24 @@ def test_strong_words_and_code_are_marked() -> None:
     ]
 
 
+def test_a_link_is_its_words_and_its_whole_address_and_a_picture_is_the_same() -> None:
+    text = "See [our bank](https://bank.example@evil.example/a_(b)?q=1) ![x](//evil.example/p.png) [](a) [c](c)"
+    assert [(span.kind, span.text) for span in blocks(text)[0].lines[0]] == [
+        ("plain", "See "),
+        ("plain", "our bank ("),
+        ("address", "https://bank.example@evil.example/a_(b)?q=1"),
+        ("plain", ")"),
+        ("plain", " "),
+        ("plain", "x ("),
+        ("address", "//evil.example/p.png"),
+        ("plain", ")"),
+        ("plain", " "),
+        ("address", "a"),
+        ("plain", " "),
+        ("address", "c"),
+    ]
+
+
 def test_code_that_is_never_closed_is_still_shown() -> None:
     assert shape("```\nhalf") == [("pre", ["half"])]
 

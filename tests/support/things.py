@@ -61,6 +61,11 @@ def _rows(tx: Transaction, person_id: PersonId, device_id: DeviceId, *, word: st
         "VALUES (?, ?, ?, 'web', 'waiting', ?)",
         (f"turn {word}", conversation, person_id, at),
     )
+    tx.run(
+        "INSERT INTO message_drafts (turn_id, user_id, text, label, source, private)"
+        " VALUES (?, ?, ?, 'device', 'D', 1)",
+        (f"turn {word}", person_id, f"Half {word}"),
+    )
     tx.insert(
         "INSERT INTO pending_actions (user_id, conversation_id, turn_id, call_id, tool, device_id, "
         "device, skills, tier, payload, digest, text, from_untrusted, created_at, expires_at, state) "

@@ -303,3 +303,41 @@ async def test_a_home_that_stops_answers_those_who_wait(tmp_path: Path) -> None:
         assert waiting.result().status in (200, 503)
         late = await member.call("GET", "/v1/me/events/stream")
         assert (late.status, late.body["code"]) == (503, "unavailable")
+
+
+async def test_words_sent_again_are_asked_once_whatever_the_server_went_through(
+    tmp_path: Path,
+) -> None:
+    key = {"Idempotency-Key": "k1"}
+    body = {"text": "hello there"}
+    async with scripted(tmp_path) as (home, _brain):
+        member = await home.person()
+        first = await member.call("POST", "/v1/ask", body, headers=key)
+        again = await member.call("POST", "/v1/ask", body, headers=key)
+        assert again.body == first.body
+    async with scripted(tmp_path) as (home, _brain):
+        later = home.caller(cookie=member.cookie)
+        found = await later.call("POST", "/v1/ask", body, headers=key)
+        assert (found.status, found.body["code"]) == (409, "already_done")
+        assert found.body["conversation_id"] == first.body["conversation_id"]
+        assert found.body["id"] == first.body["message_id"]
+        listed = await later.call("GET", "/v1/me/conversations")
+        assert [one["id"] for one in listed.body["items"]] == [first.body["conversation_id"]]
+
+
+async def test_a_conversation_says_what_is_worked_on_in_it(tmp_path: Path) -> None:
+    async with scripted(tmp_path) as (home, brain):
+        member = await home.person()
+        known = (await member.ask("hello")).body["conversation_id"]
+        path = f"/v1/me/conversations/{known}"
+        assert (await member.call("GET", path)).body["runs"] == []
+        brain.hold = asyncio.Event()
+        body = {"text": "hello again", "conversation_id": known}
+        async with member.stream("/v1/ask/stream", method="POST", body=body) as stream:
+            start = await stream.until(lambda one: one.event == "start")
+            [run] = (await member.call("GET", path)).body["runs"]
+            said = start.data["message_id"]
+            assert run == {"id": start.data["run_id"], "message_id": said, "since": said}
+            brain.hold.set()
+            await stream.until(lambda one: one.event == "done")
+        assert (await member.call("GET", path)).body["runs"] == []

@@ -7,17 +7,18 @@ from typing import Any
 from aiohttp import web
 import msgspec
 
+from ira_home.access.idempotency import Keep
 from ira_home.assistant.assistant import Inbound
 from ira_home.assistant.render import error_json
 from ira_home.assistant.runs import Run, RunResult
 from ira_home.base.errors import AlreadyDone, Busy, NotFound
-from ira_home.base.ids import ConversationId, RunId
+from ira_home.base.ids import ConversationId, MessageId, RunId
 from ira_home.base.limits import ANSWERS_AT_ONCE, STREAMS_OF_RUNS
 from ira_home.channels.live import ANSWERS, RUNS
 from ira_home.domain.people import Credential
 from ira_home.web.call import Call
 from ira_home.web.dispatch import admit_again
-from ira_home.web.once import HEADER, once
+from ira_home.web.once import HEADER, once_whole
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Answer
 from ira_home.web.sse import message, stream
@@ -46,19 +47,28 @@ async def begin(call: Call) -> Run:
     asked: Ask = call.body
     number = asked.conversation_id
 
-    async def work() -> tuple[str, Run]:
-        run = await call.services.assistant.ask(
+    async def work(keep: Keep | None) -> Run:
+        return await call.services.assistant.ask(
             Inbound(
                 principal=call.principal,
                 text=asked.text,
                 conversation_id=None if number is None else ConversationId(number),
                 channel=channel_of(call),
                 here_device_id=call.principal.device_id,
+                keep=keep,
             )
         )
-        return run.id, run
 
-    return await once(call, work, lambda name: run_again(call, name))
+    return await once_whole(call, work, lambda name: asked_again(call, name))
+
+
+async def asked_again(call: Call, name: str) -> Run:
+    """The run of words that came before; AlreadyDone with where they stand when it is no longer kept."""
+    conversation_id, _, message_id = name.partition(".")
+    try:
+        return call.services.assistant.run_of(call.person_id, MessageId(int(message_id)))
+    except NotFound:
+        raise AlreadyDone(id=int(message_id), conversation_id=int(conversation_id)) from None
 
 
 async def run_again(call: Call, name: str) -> Run:

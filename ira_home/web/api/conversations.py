@@ -36,10 +36,22 @@ class Message(msgspec.Struct):
     complete: bool
 
 
+class Working(msgspec.Struct):
+    """A run that is worked on: it answers `message_id`, and tells what its turn adds after `since`."""
+
+    id: str
+    message_id: int
+    since: int
+
+
 class Whole(Head):
-    """A conversation with its entries, oldest first."""
+    """A conversation with its entries, oldest first, and the runs that are worked on in it.
+
+    What a run tells is among the entries as far as it is kept: who attaches to it shows it once.
+    """
 
     messages: list[Message]
+    runs: list[Working]
 
 
 def head_of(conversation: Conversation) -> Head:
@@ -82,7 +94,12 @@ async def show_one(call: Call) -> Whole:
     book = call.services.assistant.conversations
     head = head_of(await book.get(call.person_id, number))
     entries = await book.entries(call.person_id, number)
-    return Whole(**msgspec.structs.asdict(head), messages=[message_of(entry) for entry in entries])
+    runs = call.services.assistant.working(call.person_id, number)
+    return Whole(
+        **msgspec.structs.asdict(head),
+        messages=[message_of(entry) for entry in entries],
+        runs=[Working(run.id, run.message_id, run.since) for run in runs],
+    )
 
 
 async def delete(call: Call) -> None:

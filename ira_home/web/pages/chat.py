@@ -5,16 +5,16 @@ from aiohttp import web
 from ira_home.assistant.assistant import Inbound
 from ira_home.assistant.runs import Run
 from ira_home.base.errors import Invalid, IraError, NotFound
-from ira_home.base.ids import ConversationId, ProposalId
+from ira_home.base.ids import ConversationId, MessageId, ProposalId
 from ira_home.domain.proposals import Proposal
 from ira_home.web.call import Call, id_of
+from ira_home.web.pages.examples import examples_of
 from ira_home.web.pages.faults import Fault, fault_of
-from ira_home.web.pages.transcript import transcript
+from ira_home.web.pages.transcript import settled, transcript
 from ira_home.web.pages.verbs import yes_words
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
-SHOWN = 80  # items of a long conversation, until the person asks for all
 PAST = 8  # conversations beside the chat on a wide screen
 
 
@@ -25,6 +25,7 @@ async def new(call: Call) -> web.Response:
 
 async def _new(call: Call, fault: Fault | None = None, text: str = "") -> web.Response:
     devices = await call.services.registry.list(call.person_id)
+    words = words_for(call.request)
     return await show(
         call,
         "chat_new.html",
@@ -32,6 +33,7 @@ async def _new(call: Call, fault: Fault | None = None, text: str = "") -> web.Re
         status=200 if fault is None else fault.status,
         past=await _past(call),
         has_devices=bool(devices),
+        examples=await examples_of(call, words),
         draft=text,
         fault=fault,
         at="" if fault is None else "ask",
@@ -56,10 +58,12 @@ async def _conversation(
     """The conversation of the address; `at` names the part that the fault stands beside."""
     conversation_id = ConversationId(call.number("id"))
     conversations = call.services.assistant.conversations
-    entries = await conversations.entries(call.person_id, conversation_id)
+    window = await conversations.window(
+        call.person_id, conversation_id, before=_entry(call, "before"), around=_entry(call, "at")
+    )
     waiting = await _waiting(call, conversation_id)
-    items = transcript(entries, waiting)
-    is_whole = call.request.query.get("all") == "1" or len(items) <= SHOWN
+    runs = call.services.assistant.working(call.person_id, conversation_id)
+    items = transcript(settled(window.entries, runs), waiting)
     words = words_for(call.request)
     return await show(
         call,
@@ -67,8 +71,10 @@ async def _conversation(
         nav="chat",
         status=200 if fault is None else fault.status,
         conversation_id=conversation_id,
-        items=items if is_whole else items[-SHOWN:],
-        is_whole=is_whole,
+        items=items,
+        older=window.older,
+        is_newest=window.is_newest,
+        runs=runs,
         yes_words=lambda one: yes_words(words, one.verb, with_pin=one.needs_pin),
         left_s=lambda one: _left_s(call, one),
         past=await _past(call),
@@ -76,6 +82,12 @@ async def _conversation(
         fault=fault,
         at=at,
     )
+
+
+def _entry(call: Call, name: str) -> MessageId | None:
+    """The entry that a part of the address names; None for no number."""
+    number = id_of(call.request.query.get(name, ""))
+    return None if number is None else MessageId(number)
 
 
 def _left_s(call: Call, proposal: Proposal) -> int:
@@ -185,7 +197,7 @@ ROUTES = (
         Needs.SESSION,
         page=True,
         summary="A conversation.",
-        query=("all",),
+        query=("before", "at"),
     ),
     Route("POST", "/chat/{id}", go_on, Needs.SESSION, page=True, summary="Ask on."),
     Route(

@@ -1,17 +1,23 @@
-"""Ira's answers as blocks of plain text: paragraphs, lists, code; nothing in them is ever markup."""
+"""Ira's answers as blocks of plain text: paragraphs, lists, code; nothing in them is ever markup.
+
+A link is its words and its whole address, to be read and not pressed; a picture is the same.
+"""
 
 from dataclasses import dataclass
 import re
 
 _BULLET = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(.*)")
 _NUMBERED = re.compile(r"\s*(\d{1,3})[.)]\s")
-_INLINE = re.compile(r"\*\*([^*\n]+)\*\*|`([^`\n]+)`")
+_INLINE = re.compile(
+    r"\*\*(?P<strong>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`"
+    r"|!?\[(?P<words>[^\[\]\n]*)\]\((?P<to>[^()\s]+(?:\([^()\s]*\)[^()\s]*)*)\)"
+)
 _FENCE = "```"
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a line: `kind` is plain, strong or code."""
+    """A stretch of a line: `kind` is plain, strong, code or address."""
 
     kind: str
     text: str
@@ -27,17 +33,27 @@ class Block:
 
 
 def spans(line: str) -> tuple[Span, ...]:
-    """The line with **strong** and `code` told apart."""
+    """The line with **strong**, `code` and [words](address) told apart."""
     found: list[Span] = []
     end = 0
     for match in _INLINE.finditer(line):
         if match.start() > end:
             found.append(Span("plain", line[end : match.start()]))
-        found.append(Span("strong", match[1]) if match[1] else Span("code", match[2]))
+        found += _marked(match)
         end = match.end()
     if end < len(line):
         found.append(Span("plain", line[end:]))
     return tuple(found)
+
+
+def _marked(match: re.Match[str]) -> list[Span]:
+    kind = match.lastgroup
+    if kind in {"strong", "code"}:
+        return [Span(kind, match[kind])]
+    words, to = match["words"].strip(), match["to"]
+    if not words or words == to:
+        return [Span("address", to)]
+    return [Span("plain", f"{words} ("), Span("address", to), Span("plain", ")")]
 
 
 def _kind(line: str) -> str:

@@ -1,10 +1,11 @@
 """A conversation as its own person reads it: what was said, answers, questions and how they ended."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar
 
+from ira_home.assistant.runs import Run
 from ira_home.base.text import one_line
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.proposals import Proposal
@@ -23,6 +24,7 @@ _SYMBOLS: dict[Outcome | None, str] = {
     Outcome.REFUSED: "shield",
 }
 _QUIET = frozenset({None, Outcome.CANCELLED, Outcome.EXPIRED, Outcome.AWAY})
+_IN_DOUBT = frozenset({None, Outcome.UNKNOWN, Outcome.TIMEOUT})
 SOURCE_CHARS = 2_000  # of what was read, under the answer that came from it
 
 
@@ -56,6 +58,8 @@ class Reply:
     texts: list[str] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     is_complete: bool = True
+    is_cut_off: bool = False  # some of Ira's own words are missing
+    again: str = ""  # what the person would say to be answered once more
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,16 @@ def _values(value: object) -> tuple[str, ...]:
     return (visible(value),)
 
 
+def settled(entries: Iterable[Entry], runs: Sequence[Run]) -> list[Entry]:
+    """The entries but for what runs are still telling: that is shown as it is told, and once."""
+    since = {run.turn_id: run.since for run in runs}
+    return [
+        one
+        for one in entries
+        if one.kind is EntryKind.PERSON or one.id <= since.get(one.turn_id, one.id)
+    ]
+
+
 def transcript(entries: Sequence[Entry], waiting: Proposal | None) -> list[Item]:
     """The items of a conversation, oldest first."""
     return _Reader(entries, waiting).read()
@@ -236,7 +250,18 @@ class _Reader:
             return
         reply = self._reply(entry)
         reply.texts.append(entry.text)
-        reply.is_complete = reply.is_complete and entry.complete
+        if not entry.complete:
+            reply.is_complete = False
+            reply.is_cut_off = reply.is_cut_off or entry.kind is EntryKind.IRA
+            reply.again = self._said.get(entry.turn_id, "") if self._may_ask_again(entry) else ""
+
+    def _may_ask_again(self, entry: Entry) -> bool:
+        """Not where something may have been done and nobody knows: the same words would do it twice."""
+        calls = [
+            e for e in self._entries if e.kind is EntryKind.CALL and e.turn_id == entry.turn_id
+        ]
+        ended = (self._results.get(one.call_id) if one.call_id else None for one in calls)
+        return all(one is not None and one.outcome not in _IN_DOUBT for one in ended)
 
     def _read_from(self, entry: Entry) -> None:
         """A chip under the answer for what was read; what was asked first has its own line."""
