@@ -54,9 +54,9 @@ class Announcing:
         await self._tasks.close()
         await self._announcer.withdraw()
 
-    def woke(self) -> None:
-        """This computer slept: what was set up may be dead although nothing else changed."""
-        self._anew = True
+    def follow(self, *, woke: bool) -> None:
+        """The network changed, be it only a card. `woke`: this computer slept, so what was set up may be dead."""
+        self._anew = self._anew or woke
         self._something.set()
 
     def _look_again(self, _: object) -> None:

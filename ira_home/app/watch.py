@@ -46,8 +46,8 @@ class Watch:
             log.info("%s: %s", "this computer slept; it is reached by" if change.woke else
                      "the network changed; this computer is reached by",
                      ", ".join(self._network.addresses) or "nothing")  # fmt: skip
-            if change.woke and self._announcing is not None:
-                self._announcing.woke()
+            if self._announcing is not None:
+                self._announcing.follow(woke=change.woke)
             # A certificate may have been made so short a while ago that this one has to wait its turn.
             self._cover_until = self._clock.monotonic() + REISSUE_S + self._monitor.pause_s
         if change is not None or self._clock.monotonic() <= self._cover_until:

@@ -106,7 +106,12 @@ def test_every_kind_of_test_is_told_how_to_run() -> None:
     text = read("CONTRIBUTING.md")
     assert text.startswith("# Working on Ira Home\n")
     settings: Any = tomllib.loads(read("pyproject.toml"))["tool"]["pytest"]["ini_options"]
-    ways = {"slow": "`make test-slow`", "bench": "`make bench`", "bundle": "`make test-bundle`"}
+    ways = {
+        "slow": "`make test-slow`",
+        "bench": "`make bench`",
+        "bundle": "`make test-bundle`",
+        "lan": "`make test-lan`",
+    }
     for marker in settings["markers"]:
         name = re.split(r"[:(]", marker)[0]
         if name != "requirement":

@@ -13,8 +13,9 @@ from ira_home.domain.facts import HouseChanged, NetworkChanged
 from ira_home.domain.network import AnnouncementFault, AnnouncementState
 from ira_home.net.addresses import Doors
 from ira_home.net.interfaces import Interface
-from ira_home.net.mdns import AnnouncementFailed, Announcer, Notice, Said
+from ira_home.net.mdns import AnnouncementFailed, Notice
 from ira_home.net.monitor import Seen
+from tests.support.announcing import Crier
 from tests.support.clock import FakeClock
 from tests.support.home import open_home
 
@@ -26,25 +27,6 @@ AGAIN = Interface("eth0", 9, "192.168.1.23")
 TUNNEL = Interface("wg0", 5, "10.8.0.2")
 TUNNEL_CABLE = Interface("wg0", 5, "fe80::5")
 REFUSED = AnnouncementFailed(AnnouncementFault.PORT_TAKEN, "in use")
-
-
-class Crier(Announcer):
-    """Says nothing aloud; fails as it is told to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cried: list[Notice] = []
-        self.faults: list[AnnouncementFailed] = []
-        self.everywhere, self.goodbyes = True, 0
-
-    async def announce(self, notice: Notice) -> Said:
-        self.cried.append(notice)
-        if self.faults:
-            raise self.faults.pop(0)
-        return Said(notice.name, self.everywhere)
-
-    async def withdraw(self) -> None:
-        self.goodbyes += 1
 
 
 @dataclass
@@ -101,7 +83,7 @@ async def test_it_is_announced_once_and_again_when_anything_of_it_is_new() -> No
     assert await home.step() == (ANNOUNCED, None, 3)
     home.name = "Sunrise"
     assert await home.step() == (ANNOUNCED, None, 4)
-    home.announcing.woke()
+    home.announcing.follow(woke=True)
     assert await home.step() == (ANNOUNCED, None, 5)
     assert await home.step() == (ANNOUNCED, None, 5)
 

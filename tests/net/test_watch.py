@@ -1,11 +1,13 @@
 """A house whose network changes while it is open: certificate, links and what is told go with it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from ira_home.app.announcing import Announcing
 from ira_home.app.core import Core, opened
 from ira_home.app.watch import Watch
 from ira_home.config.load import load
@@ -13,12 +15,15 @@ from ira_home.domain.facts import NetworkChanged, TrustChanged
 from ira_home.domain.network import NoQr
 from ira_home.net import monitor
 from ira_home.net.interfaces import Interface
+from ira_home.net.mdns import Notice
+from tests.support.announcing import Crier
 from tests.support.clock import FakeClock
 from tests.support.home import hands_of_now
 
 FIRST = Interface("eth0", 2, "192.168.1.23")
 SECOND = Interface("eth0", 2, "192.168.1.50")
 THIRD = Interface("eth0", 2, "192.168.1.51")
+OTHER_CARD = Interface("eth0", 9, SECOND.address)
 TUNNEL = Interface("wg0", 3, "10.8.0.2")
 
 
@@ -30,6 +35,8 @@ class House:
     watch: Watch
     clock: FakeClock
     network: list[Interface]
+    announcing: Announcing
+    crier: Crier
     facts: list[str] = field(default_factory=list)
 
     async def looks(self, *found: Interface, times: int = 2) -> None:
@@ -59,8 +66,19 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     settings = {"data_dir": str(tmp_path), "bind": "all", "port": "8443", "http_port": "8080"}
     async with opened(load(settings, {}), clock) as core:
         services = core.services
-        watch = Watch(core.network, services.certificates, clock)
-        made = House(core, watch, clock, network)
+        crier, there = Crier(), core.network
+
+        async def notice() -> Notice:
+            return Notice(
+                name="Home", install_id="7f3a9c", port=8443, pin="p" * 43, may_pair=True,
+                addresses=there.told, cards=there.seen.neighbourly,
+            )  # fmt: skip
+
+        announcing = Announcing(
+            core.network, notice, clock=clock, bus=services.bus, announcer=crier
+        )
+        watch = Watch(core.network, services.certificates, clock, announcing)
+        made = House(core, watch, clock, network, announcing, crier)
         services.bus.subscribe(NetworkChanged, lambda _: made.facts.append(made.link))
         services.bus.subscribe(TrustChanged, lambda _: made.facts.append("trust"))
         yield made
@@ -103,6 +121,24 @@ async def test_without_a_network_it_says_why_there_is_no_link_and_comes_back(hou
     view = house.core.services.network()
     assert (view.chosen, view.why_no_qr) == (SECOND.address, None)
     assert house.link == "https://192.168.1.50:8443"
+
+
+async def test_the_announcement_follows_an_address_a_card_and_a_sleep(house: House) -> None:
+    house.announcing.start()
+    try:
+        async with asyncio.timeout(20):
+            assert (await house.crier.heard.get()).cards == (FIRST,)
+            await house.looks(SECOND)
+            assert (await house.crier.heard.get()).cards == (SECOND,)
+            await house.looks(OTHER_CARD)
+            assert (await house.crier.heard.get()).cards == (OTHER_CARD,), "of the same address"
+            house.clock.advance(3_600)
+            await house.looks(OTHER_CARD)
+            assert (await house.crier.heard.get()).cards == (OTHER_CARD,)
+        await house.looks(OTHER_CARD, times=3)
+        assert house.crier.heard.empty()
+    finally:
+        await house.announcing.close()
 
 
 async def test_a_look_that_fails_after_a_sleep_is_followed_by_one_that_makes_it_good(

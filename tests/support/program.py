@@ -68,11 +68,11 @@ class Program:
         )  # fmt: skip
 
     @contextmanager
-    def serving(self) -> Iterator["subprocess.Popen[str]"]:
-        """A running server, stopped with SIGTERM afterwards unless it was killed."""
+    def serving(self, *, mdns: bool = False) -> Iterator["subprocess.Popen[str]"]:
+        """A running server, announced on the network where it is told to; stopped with SIGTERM afterwards unless it was killed."""
         log = (self.folder / "server.log").open("a")
         with log, subprocess.Popen(
-            [*self.started_as, "serve", "--no-mdns"],
+            [*self.started_as, "serve", *([] if mdns else ["--no-mdns"])],
             stdout=subprocess.PIPE, stderr=log, text=True,
             env=self.environment, cwd=self.folder,
         ) as process:  # fmt: skip
