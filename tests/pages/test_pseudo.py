@@ -28,7 +28,7 @@ _DATA = {
     "Home", "Owner", "Office", "Mac", "Garden", "water", "owner", "example", "com", "Chrome", "Linux", "hello",
     "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test", "UTC",
 }  # fmt: skip
-_ADDRESS = re.compile(r"https?://\S+")
+_ADDRESS = re.compile(r"https?://\S+|ira-[0-9a-f]{6}\.local")
 _TOOLS: list[dict[str, Any]] = [
     {"name": "garden_water", "description": "Water it", "parameters": {"type": "object"}},
     {"name": "vault_empty", "description": "Empty the vault", "tier": 3, "parameters": {"type": "object"}},
@@ -57,7 +57,7 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
         found: list[str] = []
         for path in (
             "/chat", f"/chat/{chat}", f"/chat/{chat}/delete", "/chats", "/chats?q=nothing", "/devices", "/devices/1",
-            "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings",
+            "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings", "/address", "/devices/code/1",
             "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
         ):  # fmt: skip
             found += await loose(browser, path)

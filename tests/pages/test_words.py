@@ -10,6 +10,7 @@ import pytest
 from ira_home.base.errors import REGISTRY
 from ira_home.domain.devices import DeviceKind
 from ira_home.domain.diagnosis import FACTS, State
+from ira_home.domain.network import AddressKind
 from ira_home.domain.people import Role
 from ira_home.domain.settings import REPLY_LANGUAGES
 from ira_home.domain.tools import Confirmed, Outcome
@@ -36,6 +37,7 @@ _MADE = [
     *(f"kind.{kind}" for kind in DeviceKind),
     *(f"role.{role}" for role in Role),
     *(f"theme.{theme}" for theme in THEMES),
+    *(f"network.kind.{kind}" for kind in AddressKind),
     *(f"reply.{one}" for one in REPLY_LANGUAGES),
     *(f"skill.{name}{end}" for name in KNOWN for end in ("", ".about")),
     *(f"verb.{verb}{end}" for verb in VERBS | {"do"} for end in ("", ".pin")),

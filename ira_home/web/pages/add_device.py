@@ -12,10 +12,12 @@ from ira_home.base.limits import CODE_S
 from ira_home.base.tokens import shown_code
 from ira_home.devices.registry import ListedDevice
 from ira_home.domain.devices import DeviceKind
+from ira_home.domain.people import Permission
 from ira_home.web.call import Call
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.shown_codes import ShownCode, ShownCodes
 from ira_home.web.pages.skills import COMPUTERS, KNOWN, PROVIDED, chosen, shown
+from ira_home.web.pages.trust import stable_origin
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
@@ -125,7 +127,7 @@ async def show_code(call: Call) -> web.Response:
     if standing.joined is not None:
         return await show(call, "joined.html", nav="devices", one=standing.joined)
     link = call.services.pairing_link.url(kept.code)
-    address, named = link.partition("#")[0], _named(call)
+    address, named = link.partition("#")[0], f"{stable_origin(call)}/pair"
     left_s = (kept.pairing.expires_at - call.services.clock.steady()).total_seconds()
     return await show(
         call,
@@ -140,16 +142,11 @@ async def show_code(call: Call) -> web.Response:
         spots=[one.removeprefix("https://").removesuffix("/pair") for one in (address, named)],
         # Drawn by the server itself, from its own link.
         qr=Markup(call.services.pairing_link.qr_svg(link)),  # noqa: S704,
+        why_no_qr=call.services.network().why_no_qr,
+        may_run=Permission.CONSOLE in call.principal.permissions,
         left_s=max(0, int(left_s)),
         all_s=int(CODE_S),
     )
-
-
-def _named(call: Call) -> str:
-    """The pairing page's address by the server's name."""
-    port = call.services.addresses.https_port
-    host = call.services.trust.identity
-    return f"https://{host}/pair" if port == 443 else f"https://{host}:{port}/pair"
 
 
 async def cancel(call: Call) -> web.Response:

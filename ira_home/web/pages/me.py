@@ -6,6 +6,7 @@ from aiohttp import web
 
 from ira_home.base.errors import Invalid, IraError, NotFound
 from ira_home.base.ids import SessionId
+from ira_home.domain.people import Permission
 from ira_home.domain.settings import REPLY_LANGUAGES
 from ira_home.web.call import Call
 from ira_home.web.dispatch import ENCODER
@@ -35,6 +36,7 @@ async def _page(call: Call, fault: Fault | None = None, at: str = "") -> web.Res
         this_session=call.principal.credential_id,
         reply_languages=REPLY_LANGUAGES,
         themes=THEMES,
+        may_run=Permission.CONSOLE in call.principal.permissions,
         searchable=bool(await call.services.house.skills()),
         saved=saved if saved in SAVED else "",
         fault=fault,
