@@ -38,7 +38,12 @@ class Told:
 
 
 class Caller:
-    """Somebody at the door with at most one credential."""
+    """Somebody at the door with at most one credential.
+
+    `patience_s` is how long an answer may take before it counts as none.
+    """
+
+    patience_s = WAIT_S * 4
 
     def __init__(
         self, base: str, trust: ssl.SSLContext, *, cookie: str = "", bearer: str = ""
@@ -77,7 +82,7 @@ class Caller:
         elif body is not None:
             more["json"] = body
         async with (
-            asyncio.timeout(WAIT_S * 4),
+            asyncio.timeout(self.patience_s),
             self.http.request(
                 method, self.base + path, headers=sent, allow_redirects=False, **more
             ) as reply,
