@@ -34,9 +34,9 @@ _SPELLING_CHARS = 2
 _NOT = frozenset("no not nahi nahin mat na dont नहीं मत ना".split())
 _SUBJECTS = frozenset("i he she they we it who which that did does do you".split())
 _TELLING = re.compile(
-    r"\b(?:tell|inform|notify|ask|wish)\s+(?!me\b|us\b)\w+"
-    r"|(?<!mujh)ko\s+(?:\w+\s+){0,3}(?:bata|bol|keh|kah|puch|pooch|likh|badhai|suchit)\w*"
-    r"|(?<!मुझ)को\s+(?:\S+\s+){0,3}(?:बता|बोल|कह|पूछ|लिख|बधाई|सूचित)",
+    r"\b(?:tell|inform|notify|ask|wish)\s+(?!me\b|us\b|you\b)\w+"
+    r"|(?<!mujh)(?<!hum)(?<!ham)(?<!aap)(?<!tum)ko\s+(?:\w+\s+){0,3}(?:bata|bol|keh|kah|puch|pooch|likh|badhai|suchit)\w*"
+    r"|(?<!मुझ)(?<!हम)(?<!आप)(?<!तुम)को\s+(?:\S+\s+){0,3}(?:बता|बोल|कह|पूछ|लिख|बधाई|सूचित)",
     re.IGNORECASE,
 )
 
