@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 import re
 from typing import Any
 
@@ -76,17 +77,20 @@ _SPLIT = re.compile(r"[^a-z0-9]+|(?<=[a-z])(?=[A-Z])")
 
 def floor_of(name: str, skills: Iterable[str], parameters: Mapping[str, Any]) -> Floor:
     """The floor of a tool, by the words of its name, its skills, and the arguments that it takes."""
+    properties = parameters.get("properties")
+    takes = tuple(properties) if isinstance(properties, Mapping) else ()
+    return _floor(name, tuple(skills), takes)
+
+
+@lru_cache(maxsize=1_024)
+def _floor(name: str, skills: tuple[str, ...], takes: tuple[str, ...]) -> Floor:
     said = _words_in(name)
     about = said.union(*map(_words_in, skills))
     tier, outward = Tier.LOOK, False
     for family in _FAMILIES:
         if family.nouns & about and family.verbs & said:
             tier, outward = max(tier, family.floor.tier), outward or family.floor.outward
-    properties = parameters.get("properties")
-    takes = frozenset().union(
-        *map(_words_in, properties if isinstance(properties, Mapping) else ())
-    )
-    if takes & _GUESTS and (_CALENDAR & about or _WRITES & said):
+    if any(_GUESTS & _words_in(one) for one in takes) and (_CALENDAR & about or _WRITES & said):
         outward = True
     return Floor(tier, outward)
 
