@@ -24,11 +24,6 @@ class ProposalState(StrEnum):
     VOID = "void"
     UNKNOWN = "unknown"
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it still waits for its person."""
-        return self is ProposalState.WAITING
-
 
 @dataclass(frozen=True, slots=True)
 class Foreign:

@@ -5,6 +5,7 @@ import pytest
 from ira_home.base.errors import IraError
 from ira_home.domain.people import Principal
 from ira_home.domain.proposals import Proposal, ProposalState
+from ira_home.domain.turns import TurnState
 from tests.support.device_house import PIN
 from tests.support.talk import Gadget, Talk
 
@@ -26,6 +27,11 @@ async def asked(
 
 async def state(talk: Talk, asha: Principal, proposal: Proposal) -> ProposalState:
     return (await talk.workshop.proposals.get(asha.person.id, proposal.id)).state
+
+
+async def turn_state(talk: Talk, proposal: Proposal) -> TurnState | None:
+    turn = await talk.house.storage.turns.get(proposal.turn_id)
+    return None if turn is None else turn.state
 
 
 async def refused(talk: Talk, asha: Principal, proposal: Proposal, error: type[IraError]) -> None:

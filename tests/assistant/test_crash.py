@@ -3,10 +3,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.facts import DataDeleted
 from ira_home.domain.ports import TextPart
 from ira_home.domain.proposals import ProposalState
+from ira_home.domain.turns import TurnState
+from tests.assistant.asking import turn_state
 from tests.support.requirements import requirement
 from tests.support.talk import Talk, ended, open_talk
 
@@ -42,6 +46,35 @@ async def test_killed_between_sending_and_result_the_outcome_is_unknown_and_neve
         await talk.ask(asha, "was it sent?", proposal.conversation_id)
         results = [e for e in talk.brain.views[-1].history if e.kind is EntryKind.RESULT]
         assert [e.outcome.value for e in results if e.outcome] == ["unknown"]
+        assert [e.text for e in results] == [
+            "The server stopped meanwhile: whether it was done is not known."
+        ]
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        ("Send the parcel to Marigold", "do not know whether it happened"),
+        ("पार्सल Marigold को भेजो", "पता नहीं"),
+    ],
+)
+async def test_what_is_not_known_is_said_in_the_language_of_the_wish(
+    tmp_path: Path, words: str, note: str
+) -> None:
+    async with open_talk(tmp_path) as talk:
+        asha = await talk.house.person()
+        mac = await talk.gadget(asha)
+        mac.holds = True
+        talk.brain.call("parcel_send", name="Marigold")
+        proposal = (await talk.ask(asha, words)).proposals[0]
+        await talk.answer(asha, proposal.id, digest=proposal.digest)
+        await mac.called(1)
+        await talk.assistant.close()
+    async with open_talk(tmp_path) as talk:
+        last = (await talk.entries(proposal.conversation_id))[-1]
+        assert (last.kind, last.private) == (EntryKind.NOTE, True)
+        assert note in last.text
+        assert await turn_state(talk, proposal) is TurnState.ENDED
 
 
 async def test_a_question_outlives_a_restart_and_its_time_runs_on(tmp_path: Path) -> None:

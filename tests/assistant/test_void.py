@@ -4,11 +4,13 @@ import pytest
 
 from ira_home.base.errors import DeviceAway, ProposalOver
 from ira_home.base.limits import PROPOSAL_S
+from ira_home.domain.conversations import EntryKind
 from ira_home.domain.facts import DeviceRevoked, PersonChanged, ProposalEnded
 from ira_home.domain.proposals import ProposalState
-from tests.assistant.asking import asked, refused, state
+from ira_home.domain.turns import TurnState
+from tests.assistant.asking import asked, refused, state, turn_state
 from tests.support.requirements import requirement
-from tests.support.talk import TOYS, Talk, toy
+from tests.support.talk import KETTLE, PARCEL, TOYS, Talk, toy
 
 
 @requirement("grant.off.no_pin")
@@ -24,6 +26,33 @@ async def test_a_skill_switched_off_meanwhile_makes_it_void(talk: Talk, typed: b
     await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
     assert not mac.calls
     assert await state(talk, asha, proposal) is ProposalState.VOID
+
+
+async def test_another_skill_switched_off_leaves_it_alone(talk: Talk) -> None:
+    asha, mac, proposal = await asked(talk)
+    await talk.house.registry.switch(asha, mac.device.id, "kettle", on=False)
+    other = await talk.gadget(asha, [KETTLE, PARCEL], label="Pad")
+    await talk.house.registry.switch(asha, other.device.id, "parcel", on=False)
+    await talk.confirm(asha, proposal)
+    assert len(mac.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [("Send the parcel to Marigold", "Time ran out"), ("पार्सल Marigold को भेजो", "समय")],
+)
+async def test_who_did_not_answer_is_told_in_their_language_and_the_turn_is_over(
+    talk: Talk, words: str, note: str
+) -> None:
+    asha, _mac, proposal = await asked(talk, text=words)
+    assert await turn_state(talk, proposal) is TurnState.WAITING
+    talk.house.clock.advance(PROPOSAL_S)
+    await talk.workshop.watch.expire_due()
+    last = (await talk.entries(proposal.conversation_id))[-1]
+    assert (last.kind, last.private) == (EntryKind.NOTE, True)
+    assert note in last.text
+    assert await turn_state(talk, proposal) is TurnState.ENDED
+    assert (await talk.log(asha))[-1] == ("parcel_send", "expired", "none")
 
 
 async def test_a_removed_device_makes_it_void(talk: Talk) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from ira_home.base.errors import DeviceAway, Forbidden, StorageFull
 from ira_home.base.ids import CallId, PersonId
+from ira_home.base.limits import BODY_BYTES
 from ira_home.devices.outcomes import CallLost, CallTimedOut, DeviceBusy, ToolWithdrawn
 from ira_home.domain.people import Permission
 from ira_home.domain.ports import CallPart
@@ -69,6 +70,33 @@ async def test_arguments_that_do_not_fit_are_never_sent(bench: Bench, arguments:
     assert ended.outcome is Outcome.REFUSED
     assert not bench.hub.calls
     assert await bench.outcomes() == ["refused"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ('{"path": 5}', "path must be as its schema says under type."),
+        ("{}", "path is missing."),
+        ("[]", "one JSON object"),
+        ('"\ud800"', "are not valid"),
+        ('{"path": "' + "a" * BODY_BYTES + '"}', "too long"),
+    ],
+)
+async def test_what_does_not_fit_is_said_without_repeating_it(
+    bench: Bench, arguments: str, said: str
+) -> None:
+    assert said in (await bench.ended(CallPart(CallId("c"), "files_read", arguments))).text
+
+
+async def test_no_arguments_at_all_are_none(bench: Bench) -> None:
+    bench.hub.give(bench.principal.person.id, held("files_list", parameters={}, schemas=({},)))
+    await bench.ended(CallPart(CallId("c"), "files_list", ""))
+    assert bench.hub.calls == [(1, "files_list", {}, False)]
+
+
+async def test_arguments_as_long_as_a_body_are_read(bench: Bench) -> None:
+    path = "a" * (BODY_BYTES - len('{"path": ""}'))
+    assert (await bench.ended(call("files_read", path=path))).outcome is Outcome.DONE
 
 
 async def test_arguments_must_fit_both_schemas_while_two_hold(bench: Bench) -> None:
