@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 import logging
+from pathlib import Path
 import socket
 import ssl
 from typing import Any
@@ -12,12 +13,14 @@ from typing import Any
 from ira_home.app.network import Network
 from ira_home.app.wiring import wire
 from ira_home.base.clock import Clock, SystemClock
+from ira_home.base.errors import ConfigError
 from ira_home.base.log import field
 from ira_home.config.load import Loaded
+from ira_home.config.settings import Settings
 from ira_home.control.operation import perform
 from ira_home.control.wire import Request
 from ira_home.household.authority import check_authority
-from ira_home.net.certificates import Authority
+from ira_home.net.certificates import Authority, OwnCertificate
 from ira_home.net.interfaces import own_networks
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.storage.storage import Storage
@@ -69,12 +72,25 @@ async def opened(
             hostname=socket.gethostname(),
             extra_names=settings.hosts,
         )
+        if (own := _own(settings, clock)) is not None:
+            await asyncio.to_thread(authority.serve_own, own)
         network.certified(authority.addresses)
         services = await wire(
             loaded, storage, authority, network, clock=clock, stack=stack,
             policy=policy or AddressPolicy(own_networks),
         )  # fmt: skip
         yield Core(services, storage, authority.server_context, network)
+
+
+def _own(settings: Settings, clock: Clock) -> OwnCertificate | None:
+    if not settings.tls_cert:
+        if settings.tls_key:
+            message = "tls_key is the key of tls_cert, which is not set. Set both, or none."
+            raise ConfigError(message)
+        return None
+    return OwnCertificate(
+        Path(settings.tls_cert), Path(settings.tls_key or settings.tls_cert), clock
+    )
 
 
 async def operate_alone(loaded: Loaded, request: Request, *, make: bool = False) -> Any:

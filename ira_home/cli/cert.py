@@ -31,6 +31,8 @@ def show(context: click.Context, *, as_json: bool) -> None:
     click.echo(f"file         {file}")
     click.echo(f"names        {', '.join(found['names'])}")
     click.echo(f"good until   {_day(found['not_after'])}; it is made anew by itself before")
+    if own := found["own"]:
+        click.echo(f"own          {', '.join(own['names'])}, until {_day(own['not_after'])}")
     if found["fault"]:
         click.echo(f"fault        {found['fault']}")
     for line in _next(found["next"]):

@@ -24,6 +24,8 @@ class Settings:
     mdns: bool = True
     advertise: str | None = None
     hosts: tuple[str, ...] = ()
+    tls_cert: str = ""
+    tls_key: str = ""
     log_level: str = "INFO"
     name: str = "Home"
     time_zone: str = ""
@@ -62,6 +64,8 @@ _ALL = (
         "advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes", is_stored=True
     ),
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
+    Setting("tls_cert", values.OPTIONAL_FILE, "a certificate of your own, for the names in it"),
+    Setting("tls_key", values.OPTIONAL_FILE, "its key, where that is in another file"),
     Setting("log_level", values.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "how much is logged"),
     Setting("name", values.NAME, "the name of the house", is_stored=True),
     Setting("time_zone", values.TIME_ZONE, "the time zone of the house", is_stored=True),

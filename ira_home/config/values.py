@@ -71,6 +71,10 @@ def _folder(value: object) -> Path:
         raise ValueError from None
 
 
+def _optional_file(value: object) -> str:
+    return str(_folder(value)) if _text(value) else ""
+
+
 def _address(value: object) -> str:
     found = _text(value)
     return "127.0.0.1" if found == "localhost" else str(ipaddress.ip_address(found))
@@ -154,6 +158,7 @@ SECRET = Kind(TEXT.words, _secret)
 SWITCH = Kind("yes or no", _switch)
 PORT = Kind("a number from 0 to 65535", _port)
 FOLDER = Kind("a folder", _folder)
+OPTIONAL_FILE = Kind("the path of a file, or nothing", _optional_file)
 BIND = Kind(f"{ALL}, or an IP address of this computer like 192.168.1.20", _bind)
 OPTIONAL_ADDRESS = Kind("an IP address like 192.168.1.20, or nothing", _optional_address)
 HOSTS = Kind("host names like ira.lan, with commas between them", _hosts)

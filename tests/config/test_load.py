@@ -23,6 +23,8 @@ GOOD: dict[str, st.SearchStrategy[str]] = {
     "mdns": st.sampled_from(["yes", "no", "on", "off", "1", "0", "True", "false"]),
     "advertise": st.sampled_from(["192.168.1.20", "fd00::1"]),
     "hosts": st.sampled_from(["ira.lan", "ira.lan, home.example.org", "a-b.internal"]),
+    "tls_cert": st.sampled_from(["/etc/ira/fullchain.pem", "relative.pem"]),
+    "tls_key": st.sampled_from(["/etc/ira/privkey.pem"]),
     "log_level": st.sampled_from(["debug", "INFO", "Warning"]),
     "time_zone": st.sampled_from(["Asia/Kolkata", "UTC", "America/Argentina/Ushuaia"]),
     "name": st.sampled_from(["Home", "Sunrise Dental Clinic"]),

@@ -33,8 +33,16 @@ async def show(services: Services, _: Nothing) -> Any:
         "not_after": rfc3339(authority.not_after),
         "constrained": authority.is_constrained,
         "fault": authority.fault,
+        "own": _own(services),
         "next": await _next(services),
     }
+
+
+def _own(services: Services) -> Any:
+    own = services.authority.own
+    if own is None or own.served is None:
+        return None
+    return {"names": sorted(own.served.names), "not_after": rfc3339(own.served.ends)}
 
 
 async def _next(services: Services) -> Any:

@@ -2,6 +2,7 @@
 
 from ira_home.net.certificates.authority import REISSUE_S, Authority
 from ira_home.net.certificates.keeper import Keeper
+from ira_home.net.certificates.own import OwnCertificate
 from ira_home.net.certificates.state import CaShown
 
-__all__ = ["REISSUE_S", "Authority", "CaShown", "Keeper"]
+__all__ = ["REISSUE_S", "Authority", "CaShown", "Keeper", "OwnCertificate"]

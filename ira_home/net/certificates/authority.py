@@ -17,6 +17,7 @@ from ira_home.net.certificates import profile
 from ira_home.net.certificates.folder import Pki, Slot
 from ira_home.net.certificates.issuing import Issuer, Made
 from ira_home.net.certificates.memory import RollOver
+from ira_home.net.certificates.own import OwnCertificate
 from ira_home.net.certificates.profile import Certificate
 from ira_home.net.certificates.proof import server_side
 from ira_home.net.certificates.state import CaShown, State
@@ -38,6 +39,7 @@ class Authority:
     def __init__(self, pki: Pki, clock: Clock, issuer: Issuer, identity_name: str) -> None:
         """Use `open`."""
         self.identity = identity_name
+        self.own: OwnCertificate | None = None
         self._pki, self._clock, self._issuer = pki, clock, issuer
         self._lock = threading.Lock()
         self._addresses: tuple[str, ...] = ()
@@ -51,7 +53,7 @@ class Authority:
         # Each handshake takes the context in service, which is never loaded into again: a bad pair
         # would break it, and so would a handshake at that very moment.
         self._context.sni_callback = self._choose
-        self.fault: str | None = None
+        self._fault: str | None = None
         self.changes = 0  # how often what is in force has changed
 
     @staticmethod
@@ -125,8 +127,9 @@ class Authority:
 
     @property
     def names(self) -> frozenset[str]:
-        """The DNS names in the server certificate."""
-        return profile.names_of(self._now.leaf).dns
+        """The host names in the server certificate and in the own one."""
+        own = frozenset() if self.own is None else self.own.names
+        return profile.names_of(self._now.leaf).dns | own
 
     @property
     def addresses(self) -> frozenset[str]:
@@ -144,6 +147,11 @@ class Authority:
         return profile.is_constrained(self._now.ca)
 
     @property
+    def fault(self) -> str | None:
+        """What cannot be done with the certificates at present, in words; it is tried again."""
+        return self._fault or (None if self.own is None else self.own.fault)
+
+    @property
     def roll_over(self) -> RollOver | None:
         """How far the change to the next authority has come, while there is one."""
         return self._now.roll_over
@@ -156,9 +164,12 @@ class Authority:
         return self._state
 
     def _choose(
-        self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _context: ssl.SSLContext
+        self, connection: ssl.SSLSocket | ssl.SSLObject, name: str | None, _context: ssl.SSLContext
     ) -> None:
-        connection.context = self._now.context
+        own = None
+        if name is not None and self.own is not None and name.lower() != self.identity:
+            own = self.own.context_for(name)
+        connection.context = self._now.context if own is None else own
 
     # --- what changes
 
@@ -173,21 +184,36 @@ class Authority:
         with self._lock:
             if addresses is not None:
                 self._addresses = tuple(addresses)
+            before = self.changes
+            if self.own is not None and self.own.look():
+                self.changes += 1
             moment = self._clock.monotonic()
-            if self._tried_at is not None and moment - self._tried_at < REISSUE_S:
-                return False
-            before = self._state
-            try:
-                self._bring_up_to_date()
-            except (IraError, OSError) as error:
-                self._tried_at = moment
-                self._say(error)
-                return False
-            self.fault = None
-            if self._state is before:
-                return False
+            if self._tried_at is None or moment - self._tried_at >= REISSUE_S:
+                self._try(moment)
+            return self.changes != before
+
+    def _try(self, moment: float) -> None:
+        before = self._state
+        try:
+            self._bring_up_to_date()
+        except (IraError, OSError) as error:
             self._tried_at = moment
-            return True
+            self._say(error)
+            return
+        self._fault = None
+        if self._state is not before:
+            self._tried_at = moment
+
+    def serve_own(self, own: OwnCertificate) -> None:
+        """Serve this to whoever calls the server by a name that it covers, from now on.
+
+        The identity is not among them: devices know that one by the house's own authority. Nothing is
+        raised when the files are of no use now: `cover` looks again, and `fault` says why.
+        """
+        with self._lock:
+            own.look()
+            self.own = own
+            self.changes += 1
 
     def renew(self) -> None:
         """Put a new server certificate with a new key into service now; raises IraError, then the old one stays."""
@@ -284,9 +310,9 @@ class Authority:
 
     def _say(self, error: IraError | OSError) -> None:
         words = error.message if isinstance(error, IraError) else _words(error, self._pki.path)
-        if words != self.fault:
+        if words != self._fault:
             log.error("the certificates stay as they were: %s", words)
-        self.fault = words
+        self._fault = words
 
     # --- the work, done by one thread at a time
 

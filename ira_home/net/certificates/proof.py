@@ -41,8 +41,8 @@ def prove(context: ssl.SSLContext, *, ca_pem: bytes, name: str) -> None:
         raise DataFolderError(message) from None
 
 
-def shake_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str | None) -> None:
-    """A whole handshake without a network; raises SSLError."""
+def shake_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str | None) -> bytes:
+    """A whole handshake without a network; gives the server's certificate as DER, or raises SSLError."""
     up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
     here = server.wrap_bio(up, down, server_side=True)
     there = client.wrap_bio(down, up, server_hostname=name)
@@ -55,6 +55,6 @@ def shake_hands(server: ssl.SSLContext, client: ssl.SSLContext, name: str | None
                 continue
             waiting.remove(side)
         if not waiting:
-            return
+            return there.getpeercert(binary_form=True) or b""
     message = "the handshake does not end"
     raise ssl.SSLError(message)
