@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 
+from ira_home.domain.language.markers import TIME_WORDS
 from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
 from ira_home.domain.language.phonetic import latin, sound_of
 from ira_home.domain.language.words import Language, fold, is_devanagari, stem
@@ -193,7 +194,7 @@ def concepts_of(folded: str, language: Language = "hinglish") -> Mapping[str, fl
     found = set() if hindi and folded in _FALSE_FRIENDS else set(_english(folded))
     if hindi:
         found |= table.exact.get(folded, set())
-        if not found and len(folded) > 2:
+        if not found and len(folded) > 2 and folded not in TIME_WORDS:
             found = _by_sound(folded)
     weight = 1.0 if len(found) < 2 else SECONDARY
     return dict.fromkeys(sorted(found), weight)

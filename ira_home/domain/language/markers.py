@@ -15,6 +15,11 @@ TO = _set("to")
 FOR = _set("for with of")
 WHOM_BEHIND = _set("ko को")
 WHOSE_BEHIND = _set("ka ki ke का की के")
+# Who or what is asked for is never what was named: "gloves kitne hain".
+QUESTIONS = _set(
+    "kya kitna kitne kitni kitno kaun kaunsa kaunse kaunsi kis kise kab kahan kidhar kaisa kaise kaisi kyun kyon "
+    "क्या कितना कितने कितनी कितनों कौन कौनसा कौनसे कौनसी किस किसे कब कहां किधर कैसा कैसे कैसी क्यों"
+)
 # The words after these are what it is about.
 ABOUT = _set("about for regarding containing matching like")
 # The words after these are what to say or write, to the end.

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from ira_home.domain.language.lexicon import concepts_of, is_known
 from ira_home.domain.language.words import is_stop_word, stem
@@ -59,7 +60,11 @@ class Vocabulary:
     def _nearest(self, folded: str, slips: int, looked_up: str) -> list[str]:
         """The words with so many slips among those that begin like what is looked up."""
         candidates = self._candidates(looked_up, slips)
-        return [one for one in candidates if distance(folded, one, slips) == slips]
+        return [
+            one
+            for one in candidates
+            if distance(folded, one, slips) == slips and _is_slip(folded, one)
+        ]
 
     def _candidates(self, folded: str, most: int) -> Iterator[str]:
         if self._index is None:
@@ -75,6 +80,23 @@ class Vocabulary:
             word = self._words[place]
             if word[0] == folded[0] and abs(len(word) - len(folded)) <= most:
                 yield word
+
+
+# Letters that lie beside each other, or that people spell for one another.
+_NEAR = frozenset(
+    frozenset(pair)
+    for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+    for pair in pairwise(row)
+) | frozenset(map(frozenset, "ck sz vw gj fv bv iy dt pf kq td qa ws ed rf tg yh uj ik ol az sx dc fv gb hn jm".split()))  # fmt: skip
+_VOWELS = frozenset("aeiouy")
+
+
+def _is_slip(typed: str, word: str) -> bool:
+    """Whether a single changed letter of a short word is one that fingers or ears take for the other."""
+    if len(typed) != len(word) or len(typed) >= _TWO_FROM or not typed.isascii():
+        return True
+    changed = [{one, other} for one, other in zip(typed, word, strict=True) if one != other]
+    return len(changed) != 1 or changed[0] <= _VOWELS or changed[0] in _NEAR
 
 
 def _is_plain(folded: str) -> bool:

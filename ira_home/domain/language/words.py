@@ -29,11 +29,11 @@ STOP_WORDS = frozenset(
         "want wants need needs like let lets get got give go going make ok okay "
         "whats hows wheres whos thats theres heres isnt arent dont cant didnt wont couldnt wouldnt doesnt hasnt havent "
         "am there im youre were theyre actually really very too "
-        "able wanna gonna gotta lemme gimme because while until though however myself yourself itself "
+        "able yet already still anyone anybody someone somebody wanna gonna gotta lemme gimme because while until though however myself yourself itself "
         # Hinglish
         "ka ki ke ko se me mein mai main par pe pr ne hai hain he h ho hu hun hoon tha thi the tum aap ap "
         "mera meri mere mujhe muje mujhko humko hame hamara hamari hamare apna apni apne iska uska iski uski "
-        "kya kyu kyun kaun kon kaunsa kaunsi si sa kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
+        "kya kyu kyun kaun kon kaunsa kaunsi kaunse si sa kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
         "aur or ya phir fir bhi hi to toh na nahi nahin mat zara jara plz pls "
         "do de dena dedo dijiye kar karo kardo karna karke kariye kijiye karte karta lo le lena "
         "raha rahi rahe gaya gayi gaye gai jao jaye wala wali wale wali koi kuch sab abhi ab ek "
@@ -49,12 +49,12 @@ STOP_WORDS = frozenset(
     # Hindi, as `fold` spells it: no nukta, anusvara for every nasal sign.
     (
         "का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
-        "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन कौनसा कौनसी सी सा किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
+        "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन कौनसा कौनसी कौनसे सी सा किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
         "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
         "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले बारे कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पडी पडा "
         "प्लीज यार अरे जी हां लिए तक हम आप तुम्हें तुम्हारा आपका आपकी आपके उनका उनकी उनके उनको इनका उसने इसने जिस जब तब "
         "अगर लेकिन मगर क्योंकि होगा होगी होंगे होता होती होते हुआ हुई हुए करता करती करते करवा करवाओ करवाना करवानी करनी करने करूं करूंगा करेगा "
-        "दिया दी दूंगा लूंगा जाएगा जाएगी चाहता चाहती चाहते चाहूंगा चाहूंगी सकूं सकें सकूंगा पाऊं सिर्फ बिल्कुल ठीक अच्छा थोडा बहुत ऐसा वैसा जैसा"
+        "दिया दी दिए दूंगा लूंगा जाएगा जाएगी चाहता चाहती चाहते चाहूंगा चाहूंगी सकूं सकें सकूंगा पाऊं सिर्फ बिल्कुल ठीक अच्छा थोडा बहुत ऐसा वैसा जैसा"
     ).split()
 )
 

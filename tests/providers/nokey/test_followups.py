@@ -202,3 +202,54 @@ async def test_it_answers_in_the_language_it_is_asked_for(said: str, told: str) 
     call = entry(EntryKind.CALL, dump(answer.arguments), tool="weather_get")
     after = await step(view(said, *TOOLS, steps=(call, refused)))
     assert after.text == told
+
+
+VISIT = device_tool(
+    "visit_book",
+    "Book a visit of a patient within the opening hours",
+    arguments("patient", "when", patient="name of the patient",
+              when={"type": "string", "format": "date-time"}),
+    tier=2,
+)  # fmt: skip
+CANCEL = device_tool(
+    "visit_cancel", "Cancel the visit of a patient", arguments("patient", patient="name of the patient"), tier=2
+)  # fmt: skip
+CARD = device_tool(
+    "patient_find", "Find a patient by name", arguments("name", name="name of the patient")
+)
+MEERA = before("मीरा का नंबर बताओ", "patient_find", {"name": "मीरा"}, {"patients": ["Meera Joshi, phone 16"]})  # fmt: skip
+
+
+async def test_an_item_goes_to_a_tool_that_can_take_it() -> None:
+    listed = {"files": [{"path": "~/Downloads/hours.txt"}, {"path": "~/Downloads/invoice.pdf"}]}
+    history = before("list the files", "files_find", {"folder": "Downloads"}, listed)
+    answer = await step(view("open the first one", *TOOLS, VISIT, history=history))
+    assert (answer.tool, answer.arguments) == ("files_read", {"path": "~/Downloads/hours.txt"})
+
+
+@pytest.mark.parametrize(
+    "said", ["उसकी मुलाक़ात रद्द कर दो", "uska visit cancel karo", "cancel her visit", "cancel his visit"]
+)  # fmt: skip
+async def test_whose_means_the_person_last_spoken_of(said: str) -> None:
+    answer = await step(view(said, VISIT, CANCEL, CARD, history=MEERA))
+    assert (answer.tool, answer.arguments) == ("visit_cancel", {"patient": "Meera Joshi"})
+
+
+async def test_without_anybody_spoken_of_it_is_asked_who() -> None:
+    answer = await step(view("uska visit cancel karo", VISIT, CANCEL, CARD))
+    assert (answer.tool, answer.text) == (None, "Kiske liye, ya kisko?")
+
+
+@pytest.mark.parametrize("said", ["price-list.csv भी", "aur price-list.csv", "price-list.csv too"])
+async def test_a_file_s_name_stays_whole(said: str) -> None:
+    history = before("read hours.txt", "files_read", {"path": "hours.txt"})
+    answer = await step(view(said, *TOOLS, history=history))
+    assert (answer.tool, answer.arguments) == ("files_read", {"path": "price-list.csv"})
+
+
+@pytest.mark.parametrize("said", ["show everything", "sab kuch dikhao", "सब दिखाओ", "all of them"])
+async def test_everything_is_the_last_list_without_what_narrowed_it(said: str) -> None:
+    stock = device_tool("stock_show", "Show what is in stock", arguments(item="item in stock"))
+    history = before("cotton kitna hai", "stock_show", {"item": "cotton"})
+    answer = await step(view(said, stock, *TOOLS, history=history))
+    assert (answer.tool, answer.arguments) == ("stock_show", {})

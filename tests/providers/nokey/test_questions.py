@@ -4,12 +4,15 @@ from ira_home.domain.trust import TrustLabel
 from tests.providers.nokey.offered import BELL, LETTER, SAIL, WINDMILL
 from tests.providers.nokey.talk import step
 from tests.support.views import (
+    arguments,
     call_and_result,
     device_tool,
     ira,
     person,
     view,
 )
+
+LETTER_TO = arguments("name", name="name of the patient")
 
 
 async def test_what_is_missing_is_asked_for_one_after_the_other() -> None:
@@ -73,3 +76,17 @@ async def test_a_question_in_a_devices_output_opens_nothing() -> None:
     )
     answer = await step(view("yes", WINDMILL, SAIL, history=history))
     assert answer.tool is None
+
+
+async def test_a_bare_name_answers_the_question_even_where_a_tool_has_it_in_its_examples() -> None:
+    find = device_tool(
+        "patient_find",
+        "Find a patient by name",
+        LETTER_TO,
+        examples=("Find Sunita", "Sunita ka number"),
+    )
+    for name in ("Sunita", "सुनीता", "Sunita Pawar"):
+        history = (person("Post a letter"), ira("For whom, or to whom?"))
+        answer = await step(view(name, LETTER, find, history=history))
+        assert answer.tool is None
+        assert answer.text in ("What should it say?", "उसमें क्या लिखूँ?")

@@ -90,7 +90,7 @@ class Decider:
 
     def _choose(self, request: Request, weighed: Sequence[Weighed]) -> Decision:
         if not weighed or weighed[0].sure < MAYBE:
-            return Say(self.cannot())
+            return self._behind_reason(request) or Say(self.cannot())
         best = weighed[0]
         if best.tool.tier > Tier.LOOK and self._forbids(request):
             return Say(say("will_not", self.language))
@@ -99,7 +99,7 @@ class Decider:
             return Say(wrong)
         rival = next((one for one in weighed[1:] if _is_rival(best, one)), None)
         if rival is not None or best.sure < SURE:
-            return self._did_you_mean(request.text, best, rival)
+            return self._behind_reason(request) or self._did_you_mean(request.text, best, rival)
         return self.complete(best.tool, best.arguments, request.text)
 
     def _forbids(self, request: Request) -> bool:
@@ -111,6 +111,18 @@ class Decider:
             one for one in parts if not _forbids(self.weigher.request(one, request.language))
         ]
         return not any(self.is_request(one) for one in allowed)
+
+    def _behind_reason(self, request: Request) -> Decision | None:
+        """The order at the end of a text that first says why: "Ravi parson nahi aayega, uska appointment hata do"."""
+        why, _comma, order = request.text.rpartition(", ")
+        if not why or not self.says_to_do(order):
+            return None
+        weighed = self.weigher.weigh(self.weigher.request(order))
+        if not weighed or weighed[0].sure < SURE or any(_is_rival(weighed[0], one) for one in weighed[1:]):  # fmt: skip
+            return None
+        tool, given = weighed[0].tool, weighed[0].arguments
+        whole = self.weigher.arguments(tool, request)
+        return self.complete(tool, {**whole, **given}, request.text)
 
     def _did_you_mean(self, text: str, best: Weighed, other: Weighed | None) -> Choose:
         first = phrase(best.tool)

@@ -1,6 +1,6 @@
 """What a request means that leans on the one before: "the second one", "usko bhi", "and tomorrow?"."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from ira_home.base.jsontext import parse
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.language.ordinals import LAST, ordinal_of, ordinal_word
-from ira_home.domain.language.words import fold, is_stop_word, split
+from ira_home.domain.language.words import Word, fold, is_stop_word, split
 from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.content import lines_of, part_of
@@ -28,6 +28,11 @@ _AGAIN = re.compile(
     r"|(?:ek baar )?(?:phir se|fir se|dobara|dubara)(?: karo| kar do| batao| padho| try karo)?"
     r"|(?:एक बार )?(?:फिर से|दोबारा|दुबारा)(?: करो| कर दो| बताओ| पढो)?)"
 )
+_EVERYTHING = re.compile(
+    r"(?:(?:please )?(?:show|list|tell|give|read)(?: me)? )?(?:everything|all(?: of (?:it|them))?|the whole list)(?: please)?"
+    r"|(?:sab|sara|saare|sare|sari|saari|poora|pura|poori|puri)(?: kuch| kuchh| list)?(?: dikhao| dikha do| batao| bata do| padho)?"
+    r"|(?:सब|सारा|सारे|सारी|पूरा|पूरी)(?: कुछ| लिस्ट| सूची)?(?: दिखाओ| दिखा दो| बताओ| बता दो| पढो)?"
+)
 _ALSO_AT_START = "and|aur|और|also|what about|how about|same for|same with|the same for|ab|अब|now"
 _ALSO_AT_END = "bhi|too|as well|also|only"
 _ALSO = re.compile(
@@ -46,8 +51,8 @@ _ALSO_WORDS = frozenset(
 _THAT = frozenset(
     fold(one)
     for one in (
-        "it that this them those usko usse use usey isko ise isse wahi woh wo yeh ye unko unhe inko "
-        "उसे उसको इसे इसको वही वह यह उनको उन्हें इनको इन्हें"
+        "it that this them those him her his their theirs uska uski uske iska iski iske unka unki unke usko usse use usey isko ise isse wahi woh wo yeh ye unko unhe inko "
+        "उसका उसकी उसके इसका इसकी इसके उनका उनकी उनके उसे उसको इसे इसको वही वह यह उनको उन्हें इनको इन्हें"
     ).split()
 )
 
@@ -72,8 +77,8 @@ def follow_up(view: TurnView, decider: Decider) -> Decision | None:
     if last is None:
         return None
     text = view.own_words
-    if _AGAIN.fullmatch(" ".join(one.folded for one in split(text))):
-        return Call(last.tool, last.arguments)
+    if (repeated := _once_more(text, last, decider)) is not None:
+        return repeated
     place = ordinal_of(text)
     if place is not None and last.items:
         return _of_place(place, text, last, decider)
@@ -87,6 +92,23 @@ def follow_up(view: TurnView, decider: Decider) -> Decision | None:
     if not leans and not short:
         return None
     return _changed(text, last, decider, leans=leans) or _of_that(text, last, decider)
+
+
+def _once_more(text: str, last: Last, decider: Decider) -> Decision | None:
+    """The last call again, or with "show everything" what it shows when nothing narrows it."""
+    plain = " ".join(one.folded for one in split(text))
+    if _AGAIN.fullmatch(plain):
+        return Call(last.tool, last.arguments)
+    if _EVERYTHING.fullmatch(plain) and last.tool.tier is Tier.LOOK and last.arguments:
+        return decider.complete(last.tool, _needed(last), text)
+    return None
+
+
+def _needed(last: Last) -> dict[str, Any]:
+    """Of the arguments only those that the tool cannot do without: none that narrows what it shows."""
+    needed = {one.name for one in slots_of(last.tool) if one.required}
+    needed.add(last.tool.device_argument or "")
+    return {name: value for name, value in last.arguments.items() if name in needed}
 
 
 def last_call(view: TurnView) -> Last | None:
@@ -128,19 +150,31 @@ def _of_place(place: int, text: str, last: Last, decider: Decider) -> Decision:
     number = len(items) if place == LAST else place
     if not 1 <= number <= len(items):
         return Say(say("only_so_many", decider.language, count=len(items)))
-    rest = " ".join(
-        one.raw
-        for one in split(text)
-        if not (ordinal_word(one.folded) is not None or one.folded.isdigit() or one.folded in _THAT)
+    rest = _without(
+        text,
+        lambda one: (
+            ordinal_word(one.folded) is not None or one.folded.isdigit() or one.folded in _THAT
+        ),
     )
     return _with_item(items[number - 1], rest, last, decider)
 
 
+def _without(text: str, is_left_out: Callable[[Word], bool]) -> str:
+    """The text without some of its words; what stands between the others stays, as in "price-list.csv"."""
+    kept, end = [], 0
+    for word in split(text):
+        if is_left_out(word):
+            kept.append(text[end : word.start])
+            end = word.end
+    return " ".join(" ".join([*kept, text[end:]]).split())
+
+
 def _with_item(item: Any, rest: str, last: Last, decider: Decider) -> Decision:
-    weighed = decider.weigher.weigh(decider.weigher.request(rest))
-    if weighed and weighed[0].sure >= SURE and weighed[0].tool.name != last.tool.name:
-        given = {**weighed[0].arguments, **_from_item(weighed[0].tool, item)}
-        return decider.complete(weighed[0].tool, given, rest)
+    for one in decider.weigher.weigh(decider.weigher.request(rest)):
+        taken = _from_item(one.tool, item)
+        # A tool that the item says nothing to is not what the item is asked for.
+        if one.sure >= SURE and one.tool.name != last.tool.name and taken:
+            return decider.complete(one.tool, {**one.arguments, **taken}, rest)
     for tool in _readers(last, decider):
         given = _from_item(tool, item)
         if all(one.name in given for one in slots_of(tool) if one.required):
@@ -175,7 +209,7 @@ def _of_that(text: str, last: Last, decider: Decider) -> Decision | None:
     words = split(text)
     if not any(one.folded in _THAT for one in words):
         return None
-    rest = " ".join(one.raw for one in words if one.folded not in _THAT)
+    rest = _without(text, lambda one: one.folded in _THAT)
     weighed = decider.weigher.weigh(decider.weigher.request(rest))
     if not weighed or weighed[0].sure < SURE:
         return None
@@ -218,7 +252,7 @@ def _kept_times(last: Last, changed: Mapping[str, Any], request: Request) -> dic
 
 def _changed(text: str, last: Last, decider: Decider, *, leans: bool) -> Decision | None:
     """The last call with what the fragment says instead: "and tomorrow?", "Ravi ko bhi"."""
-    fragment = " ".join(one.raw for one in split(text) if one.folded not in _ALSO_WORDS)
+    fragment = _without(text, lambda one: one.folded in _ALSO_WORDS)
     request = decider.weigher.request(fragment)
     changed = decider.weigher.said_for(last.tool, request, remainder=leans)
     given = {**last.arguments, **changed} | _kept_times(last, changed, request)

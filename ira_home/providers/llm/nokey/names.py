@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_known
+from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed, is_known
 from ira_home.domain.language.persons import KIN, NameSpan
 from ira_home.domain.language.places import Form
-from ira_home.domain.language.words import is_stop_word, stem
+from ira_home.domain.language.words import fold, is_stop_word, stem
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 
@@ -213,7 +213,11 @@ def rest(slot: Slot, words: Spoken) -> str | None:
     own = {concept for one in slot.told_stems for concept in concepts_of(one, "en")} - GENERIC
     kinds = {n for n in words.kinds if own & concepts_of(words.words[n].folded, words.language).keys()}  # fmt: skip
     said = words.topic(kinds)
-    return words.topic(words.kinds) if said is None and slot.required else said
+    # What the tool is about is nobody: in "cancel her appointment" the person is still to be said.
+    if said is not None and slot.role is Role.PERSON and is_deed(fold(said), words.language):
+        return None
+    may_be_kind = said is None and slot.required and slot.role is not Role.PERSON
+    return words.topic(words.kinds) if may_be_kind else said
 
 
 def _skip_measures(words: Spoken) -> None:

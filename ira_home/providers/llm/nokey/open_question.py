@@ -2,7 +2,8 @@
 
 from ira_home.domain.conversations import EntryKind
 from ira_home.domain.language.consent import Consent, read_consent
-from ira_home.domain.language.words import split
+from ira_home.domain.language.lexicon import concepts_of
+from ira_home.domain.language.words import is_stop_word, split
 from ira_home.domain.tools import OfferedTool
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
@@ -16,6 +17,7 @@ from ira_home.providers.llm.nokey.terms import terms_of
 
 _QUESTION = 200  # an answer ends with its question, whose options may stand behind it
 _BACK = 4  # turns that one question after the other may reach back
+_NAME_WORDS = 4
 _SHORT_ANSWER = 8  # words; a longer text is a request of its own
 _FIRST = frozenset("first 1 pehla pehli pehle पहला पहली former".split())
 _SECOND = frozenset("second 2 two other doosra doosri dusra dusri दूसरा दूसरी latter".split())
@@ -50,7 +52,8 @@ def answered(state: Decision | None, text: str, decider: Decider) -> Decision | 
     if not isinstance(state, Ask) or consent is Consent.YES:
         return None
     typed = _typed_answer(state, text, decider)
-    if typed is None and decider.is_request(text) and not _names_target(state, text, decider):
+    answers = typed is not None or _is_bare_name(state, text) or _names_target(state, text, decider)
+    if not answers and decider.is_request(text):
         return None
     return typed or _given(state, text, decider)
 
@@ -69,6 +72,15 @@ def _typed_answer(state: Ask, text: str, decider: Decider) -> Decision | None:
     if not short or slot.name not in given:
         return None
     return decider.complete(state.tool, {**state.arguments, **given}, text)
+
+
+def _is_bare_name(state: Ask, text: str) -> bool:
+    """Whether a name is asked for and the text holds nothing else: no word that means anything."""
+    slot = next((one for one in slots_of(state.tool) if one.name == state.missing), None)
+    if slot is None or slot.role not in (Role.PERSON, Role.PLACE, Role.NAME):
+        return False
+    telling = [one.folded for one in split(text) if not is_stop_word(one.folded)]
+    return 0 < len(telling) <= _NAME_WORDS and not any(map(concepts_of, telling))
 
 
 def _names_target(state: Ask, text: str, decider: Decider) -> bool:

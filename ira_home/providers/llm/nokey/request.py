@@ -11,7 +11,7 @@ from ira_home.domain.language.places import Form, Piece, pieces_of
 from ira_home.domain.language.quantities import Quantity, quantities_of
 from ira_home.domain.language.questions import is_question
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import Language, Word, split
+from ira_home.domain.language.words import Language, Word, fold, split
 from ira_home.providers.llm.nokey.naming import Named, named_in, without
 from ira_home.providers.llm.nokey.terms import Term, marked, terms_of
 
@@ -98,12 +98,20 @@ def take_apart(
         named=tuple(named),
         words=tuple(words),
         pieces=tuple(pieces),
-        quantities=tuple(quantities_of(plain, words)),
+        quantities=tuple(_amounts(plain, words, language)),
         names=tuple(names_of(words)),
         terms=tuple(_terms(text, pieces, language, meant)),
         asks=is_question(text, language),
         formed=frozenset(n for one in pieces for n in places_at(words, one.start, one.end)),
     )
+
+
+def _amounts(text: str, words: Sequence[Word], language: Language) -> list[Quantity]:
+    """The amounts; in English "do" is a verb, where Hindi means two."""
+    found = quantities_of(text, words)
+    if language != "en":
+        return found
+    return [one for one in found if fold(text[one.start : one.end]) != "do"]
 
 
 def _terms(

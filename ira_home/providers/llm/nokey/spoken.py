@@ -35,6 +35,7 @@ class Spoken:
     said: set[int] = field(default_factory=set)  # words of what is to be said or written
     measured: set[int] = field(default_factory=set)  # words of an amount and its unit
     in_dozens: bool = False  # whether the unit that an argument takes is the dozen
+    hours_left: int = 0  # hours beside days of which an argument took only the day
     marked: int = 0  # arguments found by the small word that marks their part
     text: str = ""
     language: Language = "en"
@@ -189,7 +190,8 @@ class Spoken:
         """Whether the word can be part of a name."""
         word = self.words[place]
         small = (
-            word.folded in markers.ENDS_NAME or place in self._timed or word.folded in markers.DONE
+            word.folded in markers.ENDS_NAME | markers.QUESTIONS | markers.DONE
+            or place in self._timed
         )
         shy = is_stop_word(word.folded) and not word.raw[:1].isupper()
         return not small and not shy and self.is_open(place) and not word.folded.isdigit()
@@ -296,4 +298,4 @@ class Spoken:
 
 
 def _is_small(folded: str) -> bool:
-    return is_stop_word(folded) or folded in markers.ABOUT or folded in markers.HELPERS
+    return is_stop_word(folded) or folded in markers.ABOUT | markers.HELPERS | markers.QUESTIONS

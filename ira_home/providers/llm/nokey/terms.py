@@ -21,6 +21,12 @@ _GENERIC_WORDS = frozenset(
     ).split()
 )
 
+_UNPAID = frozenset(
+    "not hasnt havent didnt hadnt yet still nahi nahin nai baaki baki नहीं बाकी".split()
+)
+_NUMBER_WORDS = frozenset("number nambar nambr नंबर".split())
+_TELEPHONE = {"c:phone": SAME_CONCEPT, "c:contact": SAME_CONCEPT}
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -71,7 +77,7 @@ def terms_of(
         if term is not None:
             found.append(term)
         place = last
-    return _with_pairs(_with_stress(found, language))
+    return _with_pairs(_with_debts(_with_numbers(_with_stress(found, language), words), words))
 
 
 def _phrases(words: Sequence[Word], language: Language) -> dict[int, tuple[int, dict[str, float]]]:
@@ -122,6 +128,48 @@ def _with_stress(found: list[Term], language: Language) -> list[Term]:
         place = telling[0] if language == "en" else telling[-1]
         found[place] = replace(found[place], stress=_VERB_STRESS)
     return found
+
+
+def _with_debts(found: list[Term], words: Sequence[Word]) -> list[Term]:
+    """What is not paid, or still to be paid, is owed: "kaun se bill nahi bhare", "who has yet to pay"."""
+    if _UNPAID.isdisjoint(one.folded for one in words):
+        return found
+    return [
+        replace(one, features=_swapped(one.features, "c:pay", "c:due"))
+        if "c:pay" in one.features
+        else one
+        for one in found
+    ]
+
+
+def _swapped(features: Mapping[str, float], old: str, new: str) -> dict[str, float]:
+    """The features with another meaning, which now is the only one."""
+    kept = {one: sure for one, sure in features.items() if one[0] != "c"}
+    return kept | {new: SAME_CONCEPT} if old in features else dict(features)
+
+
+def _with_numbers(found: list[Term], words: Sequence[Word]) -> list[Term]:
+    """Somebody's number is the one to ring: "the number of Asha Rao", "मीरा का नंबर"."""
+    telephones = {word.start for place, word in enumerate(words) if _is_somebodys(place, words)}
+    return [
+        replace(one, features={**one.features, **_TELEPHONE}, generic=False)
+        if one.start in telephones
+        else one
+        for one in found
+    ]
+
+
+def _is_somebodys(place: int, words: Sequence[Word]) -> bool:
+    if words[place].folded not in _NUMBER_WORDS:
+        return False
+    before, after = words[max(0, place - 2) : place], words[place + 1 : place + 3]
+    if len(after) == 2 and after[0].folded == "of":
+        return _is_name(after[1])
+    if before and before[-1].raw.endswith(("'s", "\u2019s")):
+        return before[-1].raw[:1].isupper() and not is_known(before[-1].folded[:-1])
+    return (
+        len(before) == 2 and before[1].folded in ("ka", "का") and not concepts_of(before[0].folded)
+    )
 
 
 def _with_pairs(found: list[Term]) -> list[Term]:

@@ -47,6 +47,8 @@ def moments_for(slots: Sequence[Slot], words: Spoken, lean: Lean) -> dict[str, A
         is_end = _order(slot) == _LAST
         given[slot.name] = _written(slot, moment, words.request.now, lean, end=is_end)
         words.used.update(places_of(moment, words))
+        is_day = slot.schema.get("format") == "date"
+        words.hours_left += is_day and moment.at is not None and not moment.is_vague
         if moment.until is None or len(slots) == 1 or is_end:
             moments.remove(moment)
     if len(slots) > 1 and len(given) == 1 and not any(one.required for one in slots):

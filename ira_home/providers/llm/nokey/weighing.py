@@ -1,9 +1,10 @@
 """How surely a request asks for each tool: matching words, filling arguments, and what is left over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import ACTIONS, is_deed
 from ira_home.domain.language.words import Language, fold, split
 from ira_home.domain.tools import OfferedTool, Tier
@@ -28,6 +29,7 @@ _OTHER_ACTION = 2.5
 _FILLED = 0.3  # a tool whose every required argument was said is the likelier one
 _SURE_SLOT = 0.35  # an argument that is known by its form speaks for a tool that takes such a thing
 _MARKED_SLOT = 0.2
+_TODAY = 0.7
 _ASKED = 0.4  # a question is for a tool that looks, seldom for one that does something
 _LEFT_OVER = 0.3  # each word that a tool leaves unexplained speaks against it
 # A tool that so much speaks for, and so much more than for any other, is meant although some words
@@ -36,11 +38,17 @@ _CLEAR_LEAST, _CLEAR_RANK, _CLEAR_LEAD, _CERTAIN_RANK = 0.35, 1.85, 1.2, 3.0
 _STRONG = 1.9  # from here a tool is as likely meant as words can tell
 _OTHER_VERB = 1.5
 _ACTION_ASKED = 0.5  # "is the gate open?" asks about an action, it does not ask for it
+_HOUR = 0.6  # an hour that was said is nothing to a tool that takes only the day
+_TELLS = 0.55  # from here a tool that looks answers a question, and no other is weighed
 _FORMED_ROLES = frozenset({
     Role.CHOICE, Role.MOMENT, Role.NUMBER, Role.SWITCH, Role.URL, Role.EMAIL, Role.CODE, Role.FOLDER,
 })  # fmt: skip
-_ASKS_ABOUT = frozenset("is are was were did does has have had why".split())
-_ASKS_BEHIND = frozenset("kyun kyon क्यों".split())
+_ASKS_ABOUT = frozenset(
+    "is are was were did does has have had why who whos whose which when where what whats".split()
+)
+_DOES = frozenset("we i you they any".split())
+_ASKS_WHO = frozenset("kis kaun kitne kitna kitni किस कौन कितने कितना कितनी".split())
+_ASKS_BEHIND = frozenset("kyun kyon kiska kiski kiske kisne क्यों किसका किसकी किसके किसने".split())
 
 
 class Weigher:
@@ -70,6 +78,8 @@ class Weigher:
         """The likeliest tools, best first."""
         matches = self._matcher.matches(request.terms)[:_CANDIDATES]
         found = sorted((self._weighed(one, request) for one in matches), key=lambda one: -one.rank)
+        if _asks_about(request.text):
+            found = _only_looking(found)
         if found and self._is_clear(found, request):
             found[0] = replace(found[0], sure=max(found[0].sure, found[0].rank / _CERTAIN_RANK))
         return found
@@ -96,7 +106,7 @@ class Weigher:
         arguments, spoken = self._fill(match, request)
         slots = tool_words(match.tool).slots
         missing = any(one.required and one.name not in arguments for one in slots)
-        formed = sum(one.role in _FORMED_ROLES and one.name in arguments for one in slots)
+        formed = sum(_formed(one, arguments, request) for one in slots)
         explained, left_over = _explained(match, request, spoken)
         strength = match.score + _SURE_SLOT * formed + _MARKED_SLOT * spoken.marked
         strength += 0.0 if missing else _FILLED
@@ -108,7 +118,7 @@ class Weigher:
             strength -= _OTHER_VERB
         if match.tool.tier > Tier.LOOK and _asks_about(request.text):
             sure *= _ACTION_ASKED
-        rank = strength - _LEFT_OVER * left_over
+        rank = strength - _LEFT_OVER * left_over - _HOUR * spoken.hours_left
         return Weighed(match.tool, arguments, sure, rank, match.score)
 
     def _fill(
@@ -133,6 +143,20 @@ class Weigher:
         slots = tool_words(match.tool).slots if only is None else (only,)
         arguments = fill(slots, spoken, lean_of(match.tool), remainder=remainder)
         return devices.with_labels(match.tool, arguments, self._view, request.text), spoken
+
+
+def _formed(slot: Slot, arguments: Mapping[str, Any], request: Request) -> float:
+    """How much an argument that is known by its form speaks for a tool; "today" is said of anything."""
+    if slot.role not in _FORMED_ROLES or slot.name not in arguments:
+        return 0.0
+    is_today = arguments[slot.name] == request.now.date().isoformat()
+    return _TODAY if is_today and slot.role is Role.MOMENT else 1.0
+
+
+def _only_looking(found: list[Weighed]) -> list[Weighed]:
+    """Those that tell how something is, where one of them surely can: a question orders nothing."""
+    looking = [one for one in found if one.tool.tier is Tier.LOOK]
+    return looking if any(one.sure >= _TELLS for one in looking) else found
 
 
 def _match(tool: OfferedTool, request: Request) -> Match:
@@ -199,5 +223,18 @@ def _is_label(term: Term, named: Sequence[Named]) -> bool:
 
 
 def _asks_about(text: str) -> bool:
+    """Whether the text asks how something is: that is never an order to do it."""
     words = [one.folded for one in split(text)]
-    return bool(words) and (words[0] in _ASKS_ABOUT or bool(_ASKS_BEHIND & set(words)))
+    if not words:
+        return False
+    if words[0] in _ASKS_ABOUT or (words[0] == "do" and len(words) > 1 and words[1] in _DOES):
+        return True
+    if not _ASKS_BEHIND.isdisjoint(words):
+        return True
+    return not _ASKS_WHO.isdisjoint(words) and not _says_or_orders(text, words)
+
+
+def _says_or_orders(text: str, words: Sequence[str]) -> bool:
+    """Whether a Hindi text ends in an order, or has words that are only to be said."""
+    is_order = words[-1] in markers.ORDERS | markers.GIVING
+    return is_order or not markers.SAYING.isdisjoint(words) or ":" in text
