@@ -205,9 +205,13 @@ async def test_a_real_announcement_is_heard_by_a_program_of_its_own(own: str, wa
 # --- the whole look
 
 
+# An address of this computer where no other program takes the ports that are tried.
+QUIET = "127.0.0.7"
+
+
 def ground(folder: Path, **changed: Any) -> Ground:
     made: dict[str, Any] = {
-        "bind": "127.0.0.1", "port": free_port(), "http_port": free_port(), "install_id": "7f3a9c",
+        "bind": QUIET, "port": free_port(), "http_port": free_port(), "install_id": "7f3a9c",
         "clock": FakeClock(SystemClock().now()), "network": lambda: VIEW, "serving": lambda: False,
     }  # fmt: skip
     return Ground(**(made | {"authority": authority(folder / "pki")} | changed))
@@ -215,7 +219,7 @@ def ground(folder: Path, **changed: Any) -> Ground:
 
 async def test_before_a_start_the_ports_are_tried(tmp_path: Path) -> None:
     there = ground(tmp_path)
-    with socket.create_server(("127.0.0.1", there.http_port)):
+    with socket.create_server((QUIET, there.http_port)):
         found = {one.said: one for one in await Diagnosis(there, ask=nobody, root=tmp_path).look()}
     assert found[Said.PORT_TAKEN].values == {"port": str(there.http_port)}
     assert Said.PORTS_FREE not in found
@@ -246,7 +250,7 @@ async def test_who_asks_during_a_look_is_told_the_same_and_later_it_is_looked_an
     assert first is second
     assert looks == 1
     there.clock.advance(2.0)  # type: ignore[attr-defined]
-    assert await diagnosis.look() == first
+    assert await diagnosis.look() is not first
     assert looks == 2
 
 
