@@ -51,6 +51,8 @@ class Said(StrEnum):
     CERTIFICATE_FAULT = "certificate_fault"
     CERTIFICATE_NEAR_END = "certificate_near_end"
     CERTIFICATE_ENDED = "certificate_ended"
+    OWN_CERTIFICATE_GOOD = "own_certificate_good"  # one that the owner brings
+    OWN_CERTIFICATE_FAULT = "own_certificate_fault"
     AUTHORITY_NEAR_END = "authority_near_end"
     AUTHORITY_CHANGES = "authority_changes"
     CLOCK_GOOD = "clock_good"
@@ -120,6 +122,8 @@ def _facts() -> Mapping[Said, Facts]:
             Said.CERTIFICATE_FAULT: (bad, "why"),
             Said.CERTIFICATE_NEAR_END: (warn, "until"),
             Said.CERTIFICATE_ENDED: (bad, "until"),
+            Said.OWN_CERTIFICATE_GOOD: (good, "until names"),
+            Said.OWN_CERTIFICATE_FAULT: (warn, "why"),
             Said.AUTHORITY_NEAR_END: (warn, "until"),
             Said.AUTHORITY_CHANGES: (good, "until"),
         },

@@ -23,12 +23,13 @@ from ira_home.domain.network import (
     NetworkView,
     NoQr,
 )
-from ira_home.net.certificates import Authority
+from ira_home.net.certificates import Authority, OwnCertificate
 from ira_home.net.diagnosis import Diagnosis, Ground, standing
 from ira_home.net.diagnosis.announced import announced
 from ira_home.net.diagnosis.commands import Answer, ask
 from tests.support.announcing import announced as announcing
 from tests.support.clock import START, FakeClock
+from tests.support.outside_certificates import HOST, Outside
 from tests.support.ports import free_port
 
 HOME = Address("192.168.1.20", "eth0", AddressKind.HOME)
@@ -135,6 +136,21 @@ def test_a_certificate_that_could_not_be_renewed_is_told_with_the_reason(tmp_pat
     (found,) = standing.certificates(house, SystemClock().now())
     assert found.said is Said.CERTIFICATE_FAULT
     assert "ca.key.pem is missing" in found.values["why"]
+
+
+def test_an_own_certificate_is_told_apart_from_the_houses(tmp_path: Path) -> None:
+    clock = FakeClock(SystemClock().now())
+    outside = Outside(tmp_path, clock)
+    house = authority(tmp_path / "pki", clock)
+    house.serve_own(OwnCertificate(outside.certificate, outside.key, clock))
+    good, own = standing.certificates(house, clock.now())
+    assert (good.said, own.said) == (Said.CERTIFICATE_GOOD, Said.OWN_CERTIFICATE_FAULT)
+    assert "fullchain.pem" in own.values["why"]
+    outside.put(outside.make(["b.example.org", HOST]))
+    house.cover()
+    good, own = standing.certificates(house, clock.now())
+    assert (good.said, own.said) == (Said.CERTIFICATE_GOOD, Said.OWN_CERTIFICATE_GOOD)
+    assert own.values["names"] == f"b.example.org, {HOST}"
 
 
 async def test_a_clock_is_lost_alone_or_good() -> None:

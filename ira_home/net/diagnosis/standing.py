@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ira_home.domain.diagnosis import Finding, Said
 from ira_home.domain.network import NetworkView, NoQr
-from ira_home.net.certificates import Authority
+from ira_home.net.certificates import Authority, OwnCertificate
 from ira_home.net.certificates.profile import is_lost
 from ira_home.net.diagnosis.commands import Ask
 
@@ -62,19 +62,32 @@ def certificates(authority: Authority, now: datetime) -> Iterator[Finding]:
     """Whether the certificate is good, and how long its authority will be."""
     end = authority.not_after
     until = {"until": _day(end)}
+    own_fault = None if authority.own is None else authority.own.fault
     if end <= now:
         yield Finding(Said.CERTIFICATE_ENDED, until)
-    elif authority.fault is not None:
+    elif authority.fault is not None and authority.fault != own_fault:
         yield Finding(Said.CERTIFICATE_FAULT, {"why": authority.fault})
     elif end - now < NEAR_END:
         yield Finding(Said.CERTIFICATE_NEAR_END, until)
     else:
         yield Finding(Said.CERTIFICATE_GOOD, until)
+    yield from _own(authority.own)
     in_force, *coming = authority.cas
     if coming:
         yield Finding(Said.AUTHORITY_CHANGES, {"until": _day(in_force.until)})
     elif in_force.until - now < CA_NEAR_END:
         yield Finding(Said.AUTHORITY_NEAR_END, {"until": _day(in_force.until)})
+
+
+def _own(own: OwnCertificate | None) -> Iterator[Finding]:
+    """How the certificate stands that the owner brings, where there is one."""
+    if own is None:
+        return
+    if own.fault is not None:
+        yield Finding(Said.OWN_CERTIFICATE_FAULT, {"why": own.fault})
+    elif own.served is not None:
+        values = {"until": _day(own.served.ends), "names": ", ".join(sorted(own.served.names))}
+        yield Finding(Said.OWN_CERTIFICATE_GOOD, values)
 
 
 async def clock(now: datetime, ask: Ask) -> Finding:
