@@ -10,6 +10,7 @@ from ira_home.base.limits import FRAME_BYTES
 from ira_home.devices.link import BinaryFrame, LinkClosed
 from ira_home.web.call import Call
 from ira_home.web.door import cut_if_stuck
+from ira_home.web.guard import SUBPROTOCOL
 from ira_home.web.middleware import STARTED
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,11 @@ class SocketLink:
 async def serve(call: Call) -> web.StreamResponse:
     """Upgrade, and hand the link to the hub until the line ends."""
     socket = web.WebSocketResponse(
-        timeout=CLOSE_S, max_msg_size=_MAX_MESSAGE, compress=False, autoping=True
+        timeout=CLOSE_S,
+        max_msg_size=_MAX_MESSAGE,
+        compress=False,
+        autoping=True,
+        protocols=(SUBPROTOCOL,),
     )
     if not socket.can_prepare(call.request):
         message = "This address takes a WebSocket."

@@ -8,12 +8,14 @@ from aiohttp import web
 from ira_home.access.permissions import require
 from ira_home.base.errors import Forbidden, PasswordNeeded, TwoCredentials, Unauthenticated
 from ira_home.base.limits import SESSION_TOTAL_S
+from ira_home.base.tokens import DEVICE
 from ira_home.domain.people import Credential, Permission, Principal
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.services import Services
 
 COOKIE = "__Host-ira"
+SUBPROTOCOL = "ira.device"  # of the device socket, for pages in a browser
 Response = TypeVar("Response", bound=web.StreamResponse)
 
 _SESSION = frozenset({Credential.SESSION})
@@ -86,18 +88,26 @@ def _header_token(request: web.BaseRequest) -> str | None:
     return token.strip()
 
 
-def presented(request: web.Request, *, in_query: bool) -> Presented:
+def _offered_tokens(request: web.BaseRequest) -> list[str]:
+    """The device tokens that a page offers behind the subprotocol: it can set no other header."""
+    lines = request.headers.getall("Sec-WebSocket-Protocol", [])
+    first, *others = [part.strip() for line in lines for part in line.split(",")] or [""]
+    return [one for one in others if one.startswith(DEVICE)] if first == SUBPROTOCOL else []
+
+
+def presented(request: web.Request, *, of_page: bool) -> Presented:
     """The credentials of a request; raises TwoCredentials.
 
-    `in_query`: ?token= counts (decided 5). A browser cannot keep its cookie out of a WebSocket
-    request, so the cookie does not count beside such a token.
+    `of_page`: what a page in a browser can send with a WebSocket counts, too: ?token= (decided 5) and
+    a token beside the subprotocol. A browser cannot keep its cookie out of such a request, so the
+    cookie does not count beside them.
     """
     header, cookie = _header_token(request), cookie_of(request)
-    queried = request.query.getall("token", []) if in_query else []
-    if len(queried) + (header is not None) > 1 or (header is not None and cookie is not None):
+    sent = [*request.query.getall("token", []), *_offered_tokens(request)] if of_page else []
+    if len(sent) + (header is not None) > 1 or (header is not None and cookie is not None):
         raise TwoCredentials
-    if queried:
-        return Presented(None, queried[0])
+    if sent:
+        return Presented(None, sent[0])
     return Presented(cookie, header)
 
 
@@ -105,7 +115,7 @@ async def admit(request: web.Request, route: Route, services: Services) -> Princ
     """The principal of a request to this route; raises 400, 401 or 403 in that order."""
     if route.needs is Needs.OPEN:
         return None
-    found = presented(request, in_query=route.needs is Needs.DEVICE_SOCKET)
+    found = presented(request, of_page=route.needs is Needs.DEVICE_SOCKET)
     if route.needs is Needs.GUEST:
         return await _guest(found, services)
     principal = await _authenticated(found, services)

@@ -18,7 +18,8 @@ _FIXED = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
+    # A phone's browser that is a device of its person answers where it is.
+    "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(self), payment=(), usb=()",
     "Cache-Control": "no-store",
 }
 

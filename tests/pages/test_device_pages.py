@@ -7,6 +7,7 @@ import pytest
 
 from ira_home.base.ids import DeviceId, PersonId
 from ira_home.base.tokens import read_code
+from ira_home.web.pages.skills import IN_BROWSER
 from tests.pages.house import EMAIL, PIN, Pages, open_pages
 from tests.support.requirements import requirement
 
@@ -109,10 +110,11 @@ async def test_what_comes_with_ira_is_offered_before_what_other_programs_bring(
         shown = await house.visitor.get("/devices/add")
         offered = re.findall(r'name="skill" value="([a-z]+)"', shown.html)
         others = shown.html.index("<summary>Other skills")
-        assert [one for one in offered if shown.html.index(f'value="{one}"') < others] == ["files"]
-        assert (
-            '<p class="hint" data-kinds="android ios">Ira has no app for phones yet.' in shown.html
-        )
+        assert [one for one in offered if shown.html.index(f'value="{one}"') < others] == [
+            "files",
+            *IN_BROWSER,
+        ]
+        assert '<p class="hint" data-kinds="android ios">A phone needs no app:' in shown.html
         form = [("kind", "mac"), ("label", "M"), ("skill", "screen"), ("pin", "000000")]
         again = await house.visitor.post("/devices/add", form)
         assert re.search(r'<details open>.*value="screen" checked', again.html, re.DOTALL)

@@ -125,10 +125,15 @@ class Site:
         self.credentials.sessions["iras_good"] = principal(Credential.SESSION, role, number)
         return {"Cookie": f"{COOKIE}=iras_good", "Origin": self.origin}
 
-    def with_token(self, credential: Credential, role: Role = Role.STAFF) -> dict[str, str]:
+    def with_token(
+        self,
+        credential: Credential,
+        role: Role = Role.STAFF,
+        token: str = "token",  # noqa: S107
+    ) -> dict[str, str]:
         """Headers of a program with a token."""
-        self.credentials.bearers["token"] = principal(credential, role)
-        return {"Authorization": "Bearer token"}
+        self.credentials.bearers[token] = principal(credential, role)
+        return {"Authorization": f"Bearer {token}"}
 
     async def call(self, method: str, path: str, **more: Any) -> tuple[int, Any, Any]:
         """(status, headers, body: JSON where it is JSON, else text)."""

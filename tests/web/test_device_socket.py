@@ -82,7 +82,7 @@ async def refusal(at: Site, path: str = PATH, headers: dict[str, str] | None = N
 
 
 @requirement("token.ws", "token.header", "token.query")
-async def test_a_device_token_opens_it_in_the_header_or_the_query() -> None:
+async def test_a_device_token_opens_it_in_the_header_the_query_or_behind_the_subprotocol() -> None:
     async with socket_site() as (at, _hub):
         async with connected(at) as line:
             await line.send_str("hello")
@@ -90,6 +90,12 @@ async def test_a_device_token_opens_it_in_the_header_or_the_query() -> None:
         async with at.http.ws_connect(f"{at.base}{PATH}?token=token") as line:
             await line.send_str("hi")
             assert await line.receive_str(timeout=5) == "2"
+        at.with_token(Credential.DEVICE_TOKEN, token="irad_page")
+        offered = ("ira.device", "irad_page")
+        async with at.http.ws_connect(at.base + PATH, protocols=offered) as line:
+            assert line.protocol == "ira.device"  # the token is not said back
+            await line.send_str("hey")
+            assert await line.receive_str(timeout=5) == "3"
 
 
 @requirement("token.ws.not_session", "token.ws.not_api")

@@ -106,13 +106,31 @@ async def test_a_token_in_the_query_counts_on_the_socket_only() -> None:
             assert status == (200 if needs.is_open or needs is Needs.DEVICE_SOCKET else 401)
 
 
+async def test_a_page_sends_its_token_behind_the_subprotocol_on_the_socket_only() -> None:
+    async with site(ROUTES) as at:
+        at.with_token(Credential.DEVICE_TOKEN, token="irad_page")
+        offered = {"Sec-WebSocket-Protocol": "ira.device, irad_page"}
+        for needs in Needs:
+            status, _, _ = await at.call("GET", address(needs), headers=offered)
+            assert status == (200 if needs.is_open or needs is Needs.DEVICE_SOCKET else 401)
+        socket = address(Needs.DEVICE_SOCKET)
+        assert (await at.call("GET", socket, headers=offered | at.signed_in()))[0] == 200
+        for other in ("irad_page", "irad_page, ira.device", "other, irad_page", "ira.device"):
+            headers = {"Sec-WebSocket-Protocol": other}
+            assert (await at.call("GET", socket, headers=headers))[0] == 401
+
+
 async def test_two_tokens_are_400() -> None:
     async with site(ROUTES) as at:
         header = at.with_token(Credential.DEVICE_TOKEN)
         socket = address(Needs.DEVICE_SOCKET)
+        offered = {"Sec-WebSocket-Protocol": "ira.device, irad_page"}
         for path, headers in (
             (f"{socket}?token=token", header),
             (f"{socket}?token=token&token=token", {}),
+            (f"{socket}?token=token", offered),
+            (socket, header | offered),
+            (socket, {"Sec-WebSocket-Protocol": "ira.device, irad_page, irad_page"}),
         ):
             assert (await at.call("GET", path, headers=headers))[0] == 400
         twice = [("Authorization", "Bearer token"), ("Authorization", "Bearer token")]

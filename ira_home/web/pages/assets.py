@@ -23,6 +23,8 @@ MEDIA = {
     ".woff2": "font/woff2",
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
+# The words of all pages, and those of the one page of a browser that is a device.
+_SAID = {"words": "js.", "phone-words": "phone."}
 _PACKED = frozenset({".css", ".js", ".svg"})
 
 
@@ -57,9 +59,9 @@ def make_asset(name: str, body: bytes) -> Asset:
     return Asset(body, packed, MEDIA[suffix], hashlib.sha256(body).hexdigest()[:16])
 
 
-def words_script(lang: str) -> bytes:
+def words_script(lang: str, prefix: str) -> bytes:
     """The words that scripts say, as the script that tells them: a browser keeps it as it keeps the others."""
-    said = dump(words_of(lang).said_by_scripts())
+    said = dump(words_of(lang).said_by_scripts(prefix))
     return f'import {{ learn }} from "./dom.js";\nlearn({said});\n'.encode()
 
 
@@ -67,7 +69,11 @@ def words_script(lang: str) -> bytes:
 def assets() -> Assets:
     """The files of the static folder and the words; one version for all, as scripts import each other."""
     bodies = {p.name: p.read_bytes() for p in sorted(FOLDER.iterdir()) if p.suffix in MEDIA}
-    bodies |= {f"words-{lang}.js": words_script(lang) for lang in LANGUAGES}
+    bodies |= {
+        f"{name}-{lang}.js": words_script(lang, prefix)
+        for lang in LANGUAGES
+        for name, prefix in _SAID.items()
+    }
     files = {name: make_asset(name, body) for name, body in sorted(bodies.items())}
     tags = "".join(f"{name}{asset.tag}" for name, asset in files.items())
     return Assets(hashlib.sha256(tags.encode()).hexdigest()[:12], files)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from ira_home.domain.devices import DeviceKind
 from ira_home.web.pages.words import Words
 
-# The kinds that the companion runs on, and the skills it brings: all that comes with Ira so far.
 COMPUTERS = frozenset({DeviceKind.MAC, DeviceKind.WINDOWS, DeviceKind.LINUX})
-PROVIDED = frozenset({"files"})
 _PHONES = frozenset({DeviceKind.ANDROID, DeviceKind.IOS})
+# What a phone's own browser brings (static/phone-tools.js).
+IN_BROWSER = ("ring", "location", "clipboard", "notify", "links", "share", "battery")
+# What comes with Ira: the companion brings files.
+PROVIDED = frozenset({"files", *IN_BROWSER})
 _ANDROID = frozenset({DeviceKind.ANDROID})
 _MAC = frozenset({DeviceKind.MAC})
 # In the order in which they are offered.
@@ -19,6 +21,7 @@ KNOWN: dict[str, frozenset[DeviceKind]] = {
     "browser": COMPUTERS,
     "coding": COMPUTERS,
     "routine": _MAC,
+    **dict.fromkeys(IN_BROWSER, _PHONES),
     "reminders": _PHONES,
     "calls": _ANDROID,
     "messages": _ANDROID,

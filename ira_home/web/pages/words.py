@@ -45,12 +45,12 @@ class Words:
         # The text is the catalogue's own, escaped above; values are escaped one by one.
         return Markup(PLACEHOLDER.sub(lambda found: str(escape(values[found[1]])), text))  # noqa: S704
 
-    def said_by_scripts(self) -> dict[str, str | dict[str, str]]:
-        """The texts that the pages' own scripts say; those with a number by their category in Intl.PluralRules."""
+    def said_by_scripts(self, prefix: str) -> dict[str, str | dict[str, str]]:
+        """The texts of keys with this prefix; those with a number by their category in Intl.PluralRules."""
         return {
             key: texts[0] if len(texts) == 1 else dict(zip(CATEGORIES, texts, strict=True))
             for key, texts in self._texts.items()
-            if key.startswith("js.")
+            if key.startswith(prefix)
         }
 
 

@@ -9,10 +9,10 @@ const lang = document.documentElement.lang === "hi" ? "hi-IN" : "en-IN";
 const plural = new Intl.PluralRules(lang);
 const digits = new Intl.NumberFormat(lang);
 
-/** The words of the page's language; the script that tells them stands before every other.
+/** More words of the page's language; the scripts that tell them stand before every other.
  * @param {Record<string, Said>} all */
 export function learn(all) {
-  words = all;
+  words = { ...words, ...all };
 }
 
 /** A text of the page's language, with its {placeholders} filled in; the number n chooses the form.

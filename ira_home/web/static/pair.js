@@ -1,8 +1,10 @@
 // @ts-check
 // The page of a scanned code. The code stands behind the #, is taken out of the address at once, is
-// shown, and goes nowhere but into the offer to open the same page under the server's own name.
+// shown, and goes nowhere but into the offer to open the same page under the server's own name, and, where
+// this is a phone and its person says so, to Ira.
 import { note } from "./forms.js";
 import { say } from "./dom.js";
+import { claim, kept, kindHere } from "./phone-store.js";
 import { offerName } from "./trust.js";
 
 const ALPHABET = /^[ABCDEFGHJKMNPQRSTVWXYZ23456789]{8}$/;
@@ -23,7 +25,31 @@ if (card instanceof HTMLElement && missing instanceof HTMLElement) {
   for (const one of document.querySelectorAll("[data-other-server], [data-ways]")) {
     if (one instanceof HTMLElement) one.hidden = one.hasAttribute("data-ways") === isOther;
   }
-  if (isGood && !isOther) { show(card); offerName(hash); }
+  const kind = kindHere();
+  for (const one of document.querySelectorAll("[data-on]")) {
+    if (one instanceof HTMLElement && (one.dataset.on === "phone") !== Boolean(kind)) one.hidden = true;
+    else if (one instanceof HTMLElement && !one.hasAttribute("data-ways")) one.hidden = false;
+  }
+  if (isGood && !isOther) { show(card); offerName(hash); if (kind) offerPhone(kind); }
+}
+
+/** Let this phone's browser be the device, when its person says so. @param {string} kind */
+function offerPhone(kind) {
+  const button = document.querySelector("[data-claim]"), fault = document.querySelector("[data-fault]");
+  const already = document.querySelector("[data-already]"), name = document.querySelector("[data-already-name]");
+  const ios = document.querySelector("[data-on-ios]");
+  const device = kept();
+  if (ios instanceof HTMLElement) ios.hidden = kind !== "ios";
+  if (device && already instanceof HTMLElement && name) { already.hidden = false; name.textContent = device.label; }
+  if (!(button instanceof HTMLButtonElement) || !(fault instanceof HTMLElement)) return;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const wrong = await claim(code, kind);
+    if (!wrong) { location.assign("/phone"); return; }
+    fault.textContent = wrong;
+    fault.hidden = false;
+    button.disabled = false;
+  });
 }
 
 /** @param {HTMLElement} card */

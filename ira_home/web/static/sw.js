@@ -1,6 +1,7 @@
 // @ts-check
 // The worker of the pages. It keeps the program's own style sheets, scripts and pictures, and one page that
-// says that Ira cannot be reached. It never keeps an answer, a conversation or anything else of a person.
+// says that Ira cannot be reached. It never keeps an answer, a conversation or anything else of a person, but
+// for what another app shares with Ira, until she gets it.
 
 const asked = new URL(location.href).searchParams;
 const VERSION = (asked.get("version") || "").replace(/[^0-9a-f]/g, "");
@@ -10,6 +11,8 @@ const STATIC = `/static/${VERSION}/`;
 const OFFLINE = `/offline?lang=${LANG}`;
 const SHEETS = ["tokens.css", "components.css", "page.css", "offline.js", "sprite.svg", "mark.svg"];
 const LETTERS = LANG === "hi" ? ["ira-deva-regular.woff2", "ira-deva-bold.woff2"] : [];
+const SHARE = "/phone/share";
+const SHARED = "shared-with-ira";
 const self = /** @type {any} */ (globalThis);
 
 self.addEventListener("install", (/** @type {any} */ event) => {
@@ -23,7 +26,9 @@ self.addEventListener("activate", (/** @type {any} */ event) => {
 self.addEventListener("fetch", (/** @type {any} */ event) => {
   const request = event.request;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
+  if (request.method === "POST" && url.pathname === SHARE) event.respondWith(taken(request));
+  if (request.method !== "GET") return;
   if (url.pathname.startsWith(STATIC)) event.respondWith(kept(request));
   else if (request.mode === "navigate" && !url.pathname.startsWith("/v1/")) event.respondWith(online(request));
 });
@@ -45,6 +50,15 @@ async function kept(request) {
   const fresh = await fetch(request);
   if (fresh.ok) await cache.put(request, fresh.clone());
   return fresh;
+}
+
+/** What another app shares stays in this browser until its page asks for it. @param {Request} request */
+async function taken(request) {
+  const form = await request.formData();
+  const said = ["title", "text", "url"].map((name) => String(form.get(name) || "").trim());
+  const cache = await caches.open(SHARED);
+  await cache.put("/phone/shared", new Response([...new Set(said)].filter(Boolean).join("\n")));
+  return Response.redirect("/phone", 303);
 }
 
 /** A page comes from Ira herself or not at all. @param {Request} request */
