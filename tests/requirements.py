@@ -169,7 +169,12 @@ REQUIREMENTS: dict[str, str] = {
     "business.tier": "Both take `tier=`.",
     # LAN and TLS (from DESIGN)
     "lan.https": "The server serves HTTPS from its own local CA.",
-    "lan.http": "The plain HTTP port serves only `/`, `/trust`, `/pair` and `/ca.crt`; everything else is 403, never a redirect, never HSTS.",
+    "lan.tls": "TLS 1.2 and 1.3 only, and no weak cipher.",
+    "lan.strict": "openssl, curl, Python and Chromium that know the CA take the server strictly, by name, IPv4 and IPv6.",
+    "lan.renew": "The server's certificate is made anew for a new address, a near end or a turned clock while it runs; open connections stay.",
+    "lan.new_ca": "Another CA takes over without a device being paired again: announced over their lines, in force when the last has heard or after 90 days.",
+    "lan.own_certificate": "A certificate of the owner's own is served for the names in it, and read anew when it was renewed.",
+    "lan.http": "The plain HTTP port serves only `/`, `/trust`, `/pair`, `/ca.crt` and `/next-ca.crt`; everything else is 403, never a redirect, never HSTS.",
     "lan.http.pair": "`/pair` over plain HTTP is static and accepts no code.",
     "lan.host": "A Host that is not on the allow-list answers 421 on every route.",
     "lan.origin": "Unsafe methods and upgrades with a foreign Origin are refused; there is no CORS.",

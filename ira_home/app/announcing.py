@@ -35,6 +35,7 @@ class Announcing:
         """Nothing is told yet; `notice` gives what should be."""
         self._network, self._notice, self._clock, self._bus = network, notice, clock, bus
         self._announcer = announcer or Announcer()
+        self._announcer.changed = self._became
         self._tasks = Tasks("announcement")
         self._something = asyncio.Event()
         self._told: Notice | None = None
@@ -107,6 +108,14 @@ class Announcing:
             self._next_at = self._clock.monotonic() + FIRST_RETRY_S
         log.info("announced as %s on the local network, at %s", field(said.name), ", ".join(notice.addresses))  # fmt: skip
         self._show(AnnouncementState.ANNOUNCED, name=said.name)
+
+    def _became(self, news: Said | AnnouncementFailed) -> None:
+        """What came of it later: another server has the name, or the system ended it."""
+        if isinstance(news, AnnouncementFailed):
+            self._failed(news)
+        elif self._told is not None:
+            self._announced(news, self._told)
+        self._something.set()
 
     def _failed(self, error: AnnouncementFailed) -> None:
         wait_s = min(FIRST_RETRY_S * 2**self._failures, LONGEST_RETRY_S)

@@ -26,7 +26,24 @@ _SERVER_PACKAGES = {
 }
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The subcommands, found when one is asked for: what they need may not be installed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        self._find()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        self._find()
+        return super().get_command(ctx, cmd_name)
+
+    def _find(self) -> None:
+        if not self.commands:
+            for _, command in declared("ira_home.cli", "COMMAND"):
+                self.add_command(command)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="ira")
 @click.option(
     "--data",
@@ -37,10 +54,6 @@ _SERVER_PACKAGES = {
 def ira(context: click.Context, data: Path | None) -> None:
     """Ira Home: a personal assistant for one household or clinic, on your own computer."""
     context.obj = data
-
-
-for _, command in declared("ira_home.cli", "COMMAND"):
-    ira.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

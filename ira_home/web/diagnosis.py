@@ -9,13 +9,17 @@ from ira_home.web.pages.words import Words
 
 
 class FindingShown(msgspec.Struct):
-    """What was found; `next` is null where nothing has to be done. `code` and `state` are closed lists."""
+    """What was found; `next` is null where nothing has to be done. `code` and `state` are closed lists.
+
+    `command` is what `next` says to type in a terminal, where it says so.
+    """
 
     topic: str
     state: str
     code: str
     text: str
     next: str | None
+    command: str | None
 
 
 def told(findings: Iterable[Finding], words: Words) -> list[FindingShown]:
@@ -32,4 +36,5 @@ def _told(one: Finding, words: Words) -> FindingShown:
         code=one.said,
         text=words.t(key, **one.values),
         next=words.t(then, **one.values) if then in words else None,
+        command=one.values.get("command"),
     )

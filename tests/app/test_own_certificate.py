@@ -11,6 +11,7 @@ from ira_home.domain.facts import TrustChanged
 from tests.support.clock import FakeClock
 from tests.support.home import Home, hands_of_now, open_home
 from tests.support.outside_certificates import HOST, Outside
+from tests.support.requirements import requirement
 from tests.support.streams import dialled
 
 
@@ -40,6 +41,7 @@ async def status(home: Home, name: str, ca: bytes) -> int:
         return int((await reader.readline()).split()[1])
 
 
+@requirement("lan.own_certificate")
 async def test_people_come_in_by_its_name_and_devices_by_the_houses_own(
     home: Home, outside: Outside
 ) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import ssl
 from typing import Any
 
+import aiohttp
 import pytest
 
 from ira_home.control.client import send
@@ -14,6 +15,7 @@ from ira_home.domain.facts import TrustChanged
 from tests.support.callers import Caller, DeviceLine, Member
 from tests.support.clock import FakeClock
 from tests.support.home import Home, hands_of_now, open_home
+from tests.support.requirements import requirement
 from tests.support.streams import dialled
 
 WAIT_S = 20.0
@@ -76,11 +78,18 @@ async def is_taken(home: Home, trust: ssl.SSLContext) -> bool:
         await caller.close()
 
 
+async def fetched(home: Home, address: str) -> tuple[int, str]:
+    """What somebody without anything gets there: status and text."""
+    async with aiohttp.ClientSession() as http, http.get(address, ssl=home.trust) as reply:
+        return reply.status, (await reply.read()).decode(errors="replace")
+
+
 async def paired_away(owner: Member) -> DeviceLine:
     """A device that is paired and not connected."""
     return await owner.pair(kind="android", label="Asha's phone")
 
 
+@requirement("lan.new_ca")
 async def test_devices_are_told_and_the_last_one_decides_while_every_line_stays(home: Home) -> None:
     owner, old = await home.owner(), home.trust
     here, away = await owner.online([], label="Office Mac"), await paired_away(owner)
@@ -94,8 +103,9 @@ async def test_devices_are_told_and_the_last_one_decides_while_every_line_stays(
     shown = await operate(home, "certificates.show")
     waits_for = [(one["label"], one["online"]) for one in shown["next"]["devices"]]
     assert waits_for == [("Asha's phone", False)]
-    fetched = await owner.call("GET", "/next-ca.crt")
-    assert fetched.status == 200
+    for door in (home.base, home.plain):
+        assert "/next-ca.crt" in (await fetched(home, f"{door}/trust"))[1]
+        assert (await fetched(home, f"{door}/next-ca.crt"))[0] == 200
     assert await is_taken(home, old), "nothing has changed for anybody yet"
 
     await away.connect()
@@ -110,9 +120,8 @@ async def test_devices_are_told_and_the_last_one_decides_while_every_line_stays(
     assert await is_taken(home, home.trust), "its file is the new one"
     assert await answers(here)
     assert await answers(away)
-    gone = Caller(home.base, home.trust)
-    assert (await gone.call("GET", "/next-ca.crt")).status == 404
-    await gone.close()
+    for door, refused in ((home.base, 404), (home.plain, 403)):
+        assert (await fetched(home, f"{door}/next-ca.crt"))[0] == refused
     await here.hang_up()
     await away.hang_up()
 

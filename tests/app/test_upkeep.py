@@ -19,6 +19,7 @@ from ira_home.net.certificates import Authority, Keeper
 from tests.support.callers import DeviceLine
 from tests.support.clock import FakeClock
 from tests.support.home import Home, hands_of_now, open_home
+from tests.support.requirements import requirement
 from tests.support.streams import dialled
 
 WAIT_S = 20.0
@@ -69,6 +70,7 @@ async def leaf(home: Home) -> x509.Certificate:
     return x509.load_der_x509_certificate(shown)
 
 
+@requirement("lan.renew")
 async def test_a_certificate_near_its_end_is_made_anew_and_lines_of_devices_stay(
     home: Home, clock: FakeClock
 ) -> None:
@@ -93,6 +95,7 @@ async def test_a_clock_that_was_ahead_is_noticed_within_seconds(
         assert (await leaf(home)).not_valid_before_utc <= right
 
 
+@requirement("lan.renew")
 async def test_an_address_that_comes_is_in_the_certificate_the_links_and_the_names(
     home: Home,
 ) -> None:

@@ -65,7 +65,9 @@ def test_one_that_is_not_would_be_seen(words: list[str]) -> None:
 def _names(group: click.Group, said: str) -> set[str]:
     """All commands of a program, as they are called; a group by those in it."""
     found = set[str]()
-    for name, one in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        one = group.get_command(context, name)
         found |= _names(one, f"{said} {name}") if isinstance(one, click.Group) else {f"{said} {name}"}  # fmt: skip
     return found
 

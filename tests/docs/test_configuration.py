@@ -55,7 +55,7 @@ def kept(setting: Setting) -> str:
         return "`ira config set`"
     keeper = _KEEPERS[setting.name.partition("_")[0]]
     _program, group, command = keeper.split()
-    found = ira.commands[group]
+    found = ira.get_command(click.Context(ira), group)
     assert isinstance(found, click.Group)
     assert command in found.commands
     return f"`{keeper}`"

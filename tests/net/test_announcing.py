@@ -13,7 +13,7 @@ from ira_home.domain.facts import HouseChanged, NetworkChanged
 from ira_home.domain.network import AnnouncementFault, AnnouncementState
 from ira_home.net.addresses import Doors
 from ira_home.net.interfaces import Interface
-from ira_home.net.mdns import AnnouncementFailed, Notice
+from ira_home.net.mdns import AnnouncementFailed, Notice, Said
 from ira_home.net.monitor import Seen
 from tests.support.announcing import Crier
 from tests.support.clock import FakeClock
@@ -126,6 +126,20 @@ async def test_a_failure_is_tried_again_ever_more_rarely_and_never_given_up() ->
     assert waits == [5, 10, 20, 40, 60, 60, 60, 60]
     assert await home.step() == (ANNOUNCED, None, 9)
     assert home.announcing.pause_s is None
+
+
+async def test_what_becomes_of_it_later_is_shown_and_an_end_is_followed_by_another_try() -> None:
+    home = house(ETHERNET)
+    await home.step()
+    assert home.crier.changed is not None
+    home.crier.changed(Said("Home 2", everywhere=True))
+    assert home.network.view().announcement.name == "Home 2"
+    assert await home.step() == (ANNOUNCED, None, 1)
+    home.crier.changed(REFUSED)
+    assert await home.step() == (FAILED, AnnouncementFault.PORT_TAKEN, 1)
+    assert home.announcing.pause_s == 5
+    home.clock.advance(5)
+    assert await home.step() == (ANNOUNCED, None, 2)
 
 
 async def test_a_change_of_the_network_is_reason_to_try_at_once() -> None:

@@ -320,11 +320,48 @@ def test_a_broken_server_file_is_made_anew_under_the_same_authority(
 def test_a_missing_authority_key_matters_only_when_something_must_be_signed(
     pki: Path, clock: FakeClock
 ) -> None:
+    leaf = opened_leaf(pki, clock)
+    (pki / "ca.key.pem").unlink()
+    assert open_in(pki, clock).fault is None
+    moved = open_in(pki, clock, addresses=("192.168.1.50",))
+    assert "ca.key.pem is missing" in str(moved.fault)
+    assert leaf_of(pki) == leaf, "devices know the house by it as before"
+    moved.announce_next()
+    assert moved.take_over([])
+    assert "192.168.1.50" in moved.addresses
+    clock.advance(61)
+    moved.cover()
+    assert moved.fault is None
+
+
+def test_without_its_key_and_with_a_certificate_that_has_ended_it_is_refused_in_words(
+    pki: Path, clock: FakeClock
+) -> None:
     open_in(pki, clock)
     (pki / "ca.key.pem").unlink()
+    clock.advance(86_400 * 397)
+    with pytest.raises(DataFolderError, match=r"ca\.key\.pem is missing.*ira cert new-ca"):
+        open_in(pki, clock)
+
+
+def test_a_folder_that_cannot_be_written_opens_with_what_is_there(
+    pki: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaf = opened_leaf(pki, clock)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("ira_home.net.certificates.folder.make_private", full)
+    moved = open_in(pki, clock, addresses=("192.168.1.50",))
+    assert "No space left on device" in str(moved.fault)
+    assert leaf_of(pki) == leaf
+
+
+def opened_leaf(pki: Path, clock: FakeClock) -> x509.Certificate:
+    """The certificate of a house that is new."""
     open_in(pki, clock)
-    with pytest.raises(DataFolderError, match=r"ca\.key\.pem is missing"):
-        open_in(pki, clock, addresses=("192.168.1.50",))
+    return leaf_of(pki)
 
 
 def test_a_first_start_interrupted_after_the_key_goes_on_with_it(

@@ -12,6 +12,7 @@ import pytest
 from ira_home.base.clock import SystemClock
 from ira_home.net.certificates import Authority
 from ira_home.net.certificates.proof import server_side, shake_hands
+from tests.support.requirements import requirement
 
 NAME = "ira-7f3a9c.local"
 VERSIONS = {0x0300: "SSL 3.0", 0x0301: "TLS 1.0", 0x0302: "TLS 1.1", 0x0303: "TLS 1.2"}
@@ -79,6 +80,7 @@ def agreed(context: ssl.SSLContext, version: int) -> bool:
     return said[0] == _HANDSHAKE and said[9:11] == struct.pack("!H", version)
 
 
+@requirement("lan.tls")
 @pytest.mark.parametrize("version", OLD, ids=VERSIONS.get)
 def test_nothing_older_than_tls_1_2_is_agreed_to(context: ssl.SSLContext, version: int) -> None:
     assert not agreed(context, version)
@@ -115,6 +117,7 @@ def taken(context: ssl.SSLContext) -> set[str]:
     return found
 
 
+@requirement("lan.tls")
 def test_only_strong_ciphers_are_agreed_to(context: ssl.SSLContext) -> None:
     assert taken(context) == STRONG
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 import errno
 import secrets
@@ -12,9 +13,15 @@ from zeroconf import ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
 from ira_home.domain.network import AnnouncementFault
-from ira_home.net import mdns
 from ira_home.net.interfaces import Interface
-from ira_home.net.mdns import AnnouncementFailed, Announcer, Notice
+from ira_home.net.mdns import (
+    AnnouncementFailed,
+    Announcer,
+    Notice,
+    Said,
+    announcer as voice,
+    claim,
+)
 from ira_home.net.mdns_look import Server, look
 from ira_home.protocol.discovery import SERVICE_TYPE
 from tests.support.announcing import LOOPBACK, announced
@@ -98,6 +105,50 @@ async def test_a_name_that_another_house_has_on_this_very_computer_is_not_taken(
         await other.withdraw()
 
 
+@asynccontextmanager
+async def rival(name: str, install_id: str) -> AsyncIterator[None]:
+    """A server that took the name without hearing that somebody has it."""
+    info = ServiceInfo(
+        SERVICE_TYPE, f"{name}.{SERVICE_TYPE}", port=1, server=f"ira-{install_id}.local.",
+        parsed_addresses=[LOOPBACK], properties={"id": install_id},
+    )  # fmt: skip
+    other = AsyncZeroconf(interfaces=[LOOPBACK])
+    try:
+        await (await other.async_register_service(info, cooperating_responders=True))
+        yield
+    finally:
+        await other.async_unregister_all_services()
+        await other.async_close()
+
+
+async def test_of_two_that_took_one_name_at_once_the_smaller_id_gives_way(
+    announcer: Announcer,
+) -> None:
+    news: asyncio.Queue[object] = asyncio.Queue()
+    announcer.changed = news.put_nowait
+    mine = replace(notice(secrets.token_hex(6)), install_id="0" + secrets.token_hex(3))
+    assert (await announcer.announce(mine)).name == mine.name
+    async with rival(mine.name, "ffffff"):
+        async with asyncio.timeout(ENOUGH_S):
+            assert await news.get() == Said(f"{mine.name} 2", everywhere=True)
+        server = await seen(mine)
+        assert server is not None
+        assert server.name == f"{mine.name} 2"
+
+
+async def test_the_greater_id_keeps_the_name_and_says_so_again(announcer: Announcer) -> None:
+    news: asyncio.Queue[object] = asyncio.Queue()
+    announcer.changed = news.put_nowait
+    mine = replace(notice(secrets.token_hex(6)), install_id="f" + secrets.token_hex(3))
+    assert (await announcer.announce(mine)).name == mine.name
+    async with rival(mine.name, "000000"):
+        pass
+    server = await seen(mine)
+    assert server is not None
+    assert server.name == mine.name
+    assert news.empty()
+
+
 async def test_an_own_name_that_somebody_repeats_is_kept(announcer: Announcer) -> None:
     mine = notice(secrets.token_hex(6))
     async with announced(mine.install_id, name=mine.name):
@@ -124,7 +175,7 @@ async def test_where_every_name_is_taken_that_is_said(announcer: Announcer) -> N
 
 async def test_every_name_that_a_house_can_have_is_announced() -> None:
     names = (
-        "Dr. Rao's clinic", "a.local.", "...", "_http._tcp", "x._sub", "\u0918" * 80, "é" * 40, " \t ", "-",
+        "Dr. Rao's clinic", "a.local.", ".b.", "_http._tcp", "x._sub", "\u0918" * 80, "é" * 40, " \t ", "-",
     )  # fmt: skip
     houses = {one.install_id: (Announcer(), one) for one in map(notice, names)}
     said = await asyncio.gather(*(announcer.announce(one) for announcer, one in houses.values()))
@@ -158,10 +209,10 @@ def test_each_card_is_spoken_on_once_by_each_family() -> None:
 async def test_a_fault_of_the_system_has_its_name(
     announcer: Announcer, monkeypatch: pytest.MonkeyPatch, error: Exception, why: AnnouncementFault
 ) -> None:
-    def refused(_: list[Interface]) -> AsyncZeroconf:
+    def refused(_: Interface) -> bool:
         raise error
 
-    monkeypatch.setattr(mdns, "_open", refused)
+    monkeypatch.setattr(claim, "is_usable", refused)
     with pytest.raises(AnnouncementFailed) as caught:
         await announcer.announce(notice())
     assert caught.value.why is why
@@ -180,14 +231,14 @@ async def test_one_that_hangs_is_waited_for_no_longer_than_said(
     released, running = threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def hang(_: list[Interface]) -> AsyncZeroconf:
+    def hang(_: Interface) -> bool:
         loop.call_soon_threadsafe(running.set)
         released.wait(ENOUGH_S)
         raise RuntimeError
 
-    monkeypatch.setattr(mdns, "_open", hang)
-    monkeypatch.setattr(mdns, "START_S", 0.05)
-    monkeypatch.setattr(mdns, "GOODBYE_S", 0.05)
+    monkeypatch.setattr(claim, "is_usable", hang)
+    monkeypatch.setattr(voice, "START_S", 0.05)
+    monkeypatch.setattr(voice, "GOODBYE_S", 0.05)
     announcer = Announcer()
     try:
         with pytest.raises(AnnouncementFailed):

@@ -70,6 +70,7 @@ async def test_curl_refuses_another_authority_and_a_name_that_is_not_the_servers
         assert await curl("ira.local", port, tmp_path / "pki" / "ca.crt.pem") == another_name
 
 
+@requirement("lan.strict")
 @pytest.mark.parametrize("host", HOSTS)
 def test_openssl_verifies_every_name_and_address_strictly(
     authority: Authority, tmp_path: Path, host: str
@@ -89,6 +90,7 @@ def test_openssl_verifies_every_name_and_address_strictly(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@requirement("lan.strict")
 @pytest.mark.browser
 @pytest.mark.timeout(120)
 async def test_chromium_that_knows_the_authority_takes_every_name_and_address(

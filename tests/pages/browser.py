@@ -1,6 +1,6 @@
 """A real Chromium that notices what no page may do: errors, foreign requests, sideways scrolling."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 import os
@@ -32,7 +32,7 @@ class Browser:
 
     page: Page
     base: str
-    ping: str  # what a page asks of the server under the name that stays
+    stable: str  # the server's address under the name that stays
     width: int
     scripts: bool
     wrong: list[str] = field(default_factory=list)
@@ -71,13 +71,13 @@ class Browser:
     def _console(self, message: ConsoleMessage) -> None:
         if message.text == NO_WORKER:
             self.no_worker += 1
-        elif (message.text, message.location.get("url")) == (_NO_NAME, self.ping):
+        elif (message.text, message.location.get("url")) == (_NO_NAME, self.stable + "/trust-ping"):
             return
         elif message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
             self.wrong.append(f"{self.page.url}: {message.text}")
 
     def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.base + "/", "data:")) and request.url != self.ping:
+        if not request.url.startswith((self.base + "/", self.stable + "/", "data:")):
             self.wrong.append(f"a request left the house: {request.url}")
 
 
@@ -89,21 +89,26 @@ def needs_chromium() -> None:
 
 @asynccontextmanager
 async def browse(
-    home: Home,
-    *,
-    lang: str = "en-IN",
-    width: int = 390,
-    scripts: bool = True,
-    flags: Sequence[str] = (),
-    **more: Any,
-) -> AsyncIterator[Browser]:
-    """A fresh browser; `flags` are Chromium's own."""
+    home: Home, *, lang: str = "en-IN", width: int = 390, scripts: bool = True,
+    own: Path | None = None, **more: Any
+) -> AsyncIterator[Browser]:  # fmt: skip
+    """A fresh browser, which goes on in spite of any certificate.
+
+    `own` is the folder of one that does not: there it looks which authorities its person has told it
+    of (`know`), and it finds the server by its name.
+    """
     needs_chromium()
+    port, name = home.services.addresses.https_port, home.services.trust.identity
+    flags: list[str] = list(FLAGS)
+    known: dict[str, str | float | bool] = {**os.environ}
+    if own is not None:
+        flags.append(f"--host-resolver-rules=MAP {name} 127.0.0.1")
+        known["HOME"] = str(own)
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags, env=known)
         try:
             context = await chromium.new_context(
-                ignore_https_errors=True,
+                ignore_https_errors=own is None,
                 locale=lang,
                 viewport={"width": width, "height": 780},
                 java_script_enabled=scripts,
@@ -111,9 +116,8 @@ async def browse(
                 **more,
             )
             context.set_default_timeout(STEP_MS)
-            port, name = home.services.addresses.https_port, home.services.trust.identity
-            ping = f"https://{name}:{port}/trust-ping"
-            found = Browser(await context.new_page(), home.base, ping, width, scripts)
+            stable = f"https://{name}:{port}"
+            found = Browser(await context.new_page(), home.base, stable, width, scripts)
             found.watch()
             yield found
         finally:

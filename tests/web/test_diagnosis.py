@@ -18,6 +18,7 @@ async def test_the_owner_is_told_how_devices_see_the_server(house: Home) -> None
         "code": "reach_good",
         "text": f"Ira answers devices at 127.0.0.1:{port}, with the right certificate.",
         "next": None,
+        "command": None,
     }
     only = found["address_only_this_computer"]
     assert only["state"] == "warn"

@@ -75,8 +75,9 @@ class Authority:
     ) -> "Authority":
         """Open the certificates, making what is missing; raises DataFolderError with what to do.
 
-        The leaf is made anew when an address or name is not in it or its end is near. What the
-        CA may not vouch for (a public address, a name that came after it was made) is left out.
+        The leaf is made anew when an address or name is not in it or its end is near; where that
+        cannot be done, the one that is there serves as long as it is good, and `fault` says why. What
+        the CA may not vouch for (a public address, a name that came after it was made) is left out.
         `constrained`: a CA that has to be made may vouch for names and addresses of a home only.
         """
         pki, domains = Pki(folder), tuple(extra_names)
@@ -325,7 +326,15 @@ class Authority:
         self._next = self._read_next()
         if self._next is not None:
             self._roll_over = RollOver.read(self._pki.roll_over, otherwise=self._issuer.now())
-        self._bring_up_to_date()
+        try:
+            self._bring_up_to_date()
+        except (IraError, OSError) as error:
+            # A house that devices still know has to open: how else would it be put right?
+            self._made = self._issuer.present(self._ca)
+            if self._made is None:
+                raise
+            self._say(error)
+            self._publish()
 
     def _bring_up_to_date(self) -> None:
         if self._ca.not_valid_after_utc <= self._issuer.now():

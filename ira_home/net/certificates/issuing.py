@@ -91,6 +91,13 @@ class Issuer:
         write_meta(self._meta, ca, made.leaf, seen)
         return made
 
+    def present(self, ca: Certificate) -> Made | None:
+        """The server certificate that lies there, while clients take it; whatever it names."""
+        _, leaf = self._pki.server(ca)
+        if leaf is None or leaf.not_valid_after_utc <= self.now():
+            return None
+        return self._found(ca, leaf, None)
+
     def issue(
         self, slot: Slot, ca: Certificate, addresses: Iterable[str], *, key: Key | None = None
     ) -> Made:
@@ -99,7 +106,7 @@ class Issuer:
         if ca_key is None:
             message = (
                 f"A new server certificate is due, but {slot.key_file} is missing. "
-                "Put it back from a backup."
+                "Put it back from a backup, or change to another authority: ira cert new-ca"
             )
             raise DataFolderError(message)
         key = key or profile.new_key()

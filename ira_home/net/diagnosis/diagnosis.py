@@ -88,7 +88,8 @@ class Diagnosis:
             heard = looks.create_task(
                 announced(
                     view.announcement,
-                    install_id=ground.install_id, port=ground.port, ask=self._ask,
+                    install_id=ground.install_id, port=ground.port,
+                    own={one.address for one in view.addresses}, ask=self._ask,
                 )
             )  # fmt: skip
         return [*https.result(), http.result(), heard.result()]

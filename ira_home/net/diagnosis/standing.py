@@ -1,6 +1,7 @@
 """What can be told from the server's own state: its addresses, its certificates and its clock."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 import ipaddress
 from pathlib import Path
@@ -21,7 +22,8 @@ _NO_QR = {
 }
 # Of the programs that run others in a network of their own.
 _CONTAINERS = ("run/.containerenv", ".dockerenv")
-_INNER = (ipaddress.ip_network("172.16.0.0/12"), ipaddress.ip_network("10.88.0.0/16"))
+_INNER = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16", "10.0.2.0/24")))
+_KERNEL, _WSL = "proc/sys/kernel/osrelease", "microsoft"
 
 
 def addresses(view: NetworkView, *, identity: str, root: Path) -> Iterator[Finding]:
@@ -49,7 +51,11 @@ def _is_inner(address: str) -> bool:
 
 
 def _in_container(root: Path) -> bool:
-    return any((root / one).exists() for one in _CONTAINERS)
+    if any((root / one).exists() for one in _CONTAINERS):
+        return True
+    with suppress(OSError):
+        return _WSL in (root / _KERNEL).read_text("ascii", "replace").lower()
+    return False
 
 
 def certificates(authority: Authority, now: datetime) -> Iterator[Finding]:

@@ -113,3 +113,17 @@ async def test_a_long_content_is_said_in_pages_until_its_end() -> None:
 
 async def test_next_page_without_anything_read_says_so() -> None:
     assert (await step(view("next page", READ))).text == "That was all of it."
+
+
+async def test_a_single_list_is_told_without_its_name() -> None:
+    listed = dump({"appointments": ["09:30 Asha", "10:00 Ravi"], "page": None})
+    assert (
+        await said(WINDMILL, f"2 today.\n\n{listed}") == "2 today.\n\n1. 09:30 Asha\n2. 10:00 Ravi"
+    )
+    whole = dump({"appointments": [{"at": "09:30"}], "summary": "1 today."})
+    assert await said(WINDMILL, whole) == "1 today.\n1. 09:30"
+
+
+async def test_one_list_of_several_keeps_its_name() -> None:
+    text = await said(WINDMILL, "Two.\n\n" + dump({"won": ["Asha"], "lost": ["Ravi"]}))
+    assert text == "Two.\n\nwon:\n  1. Asha\nlost:\n  1. Ravi"

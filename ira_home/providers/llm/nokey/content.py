@@ -99,6 +99,7 @@ def _plain(value: Any, language: Language, indent: int = 0) -> Iterator[str]:
 
 
 def _fields(value: Mapping[str, Any], language: Language, indent: int) -> Iterator[str]:
+    is_one_list = not indent and _is_one_list(value)
     for name in (
         *(one for one in _BODIES if one in value),
         *(one for one in value if one not in _BODIES),
@@ -109,12 +110,20 @@ def _fields(value: Mapping[str, Any], language: Language, indent: int) -> Iterat
         label = str(name).replace("_", " ")
         if name in _BODIES and not isinstance(inner, Mapping | list):
             yield " " * indent + _word(inner, language)
+        elif is_one_list:
+            yield from _plain(inner, language)
         elif isinstance(inner, Mapping | list):
             yield f"{' ' * indent}{label}:"
             if indent < 2 * _DEEPEST:
                 yield from _plain(inner, language, indent + 2)
         else:
             yield f"{' ' * indent}{label}: {_word(inner, language)}"
+
+
+def _is_one_list(value: Mapping[str, Any]) -> bool:
+    """Whether a result is a single list, beside what introduces it: then its name tells nobody more."""
+    named = [one for name, one in value.items() if name not in _BODIES and one not in (None, "", [], {})]  # fmt: skip
+    return len(named) == 1 and isinstance(named[0], list)
 
 
 def _items(value: list[Any], language: Language, indent: int) -> Iterator[str]:
