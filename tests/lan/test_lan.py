@@ -27,12 +27,13 @@ from tests.lan.network import (
 )
 from tests.support.callers import Caller, DeviceLine
 from tests.support.program import OWNER, Program
+from tests.support.requirements import requirement
 
 if TYPE_CHECKING:
     import subprocess
 
-pytestmark = [pytest.mark.lan, pytest.mark.timeout(150)]
-STOP_S = 5
+pytestmark = [pytest.mark.lan, pytest.mark.timeout(300)]
+STOP_S = 15
 TOOLS = [
     {
         "name": "files_list",
@@ -133,6 +134,7 @@ def from_guest(lan: Lan, trust: ssl.SSLContext) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
 
 
+@requirement("lan.announce")
 async def test_it_is_found_by_what_is_true_of_it_and_followed_wherever_it_goes(
     lan: Lan, guest: Avahi, tmp_path: Path
 ) -> None:
@@ -200,6 +202,7 @@ def names_of(there: Namespace) -> dict[str, str]:
     return {one["id"]: one["name"] for one in found["items"]}
 
 
+@requirement("lan.announce")
 def test_beside_a_program_that_lets_nobody_else_answer_it_serves_and_waits_its_turn(
     lan: Lan, guest: Avahi, tmp_path: Path
 ) -> None:
@@ -213,6 +216,7 @@ def test_beside_a_program_that_lets_nobody_else_answer_it_serves_and_waits_its_t
             until(lambda: FIRST in guest.addresses(), 30)
 
 
+@requirement("lan.announce")
 def test_without_any_network_it_serves_and_is_found_once_there_is_one(tmp_path: Path) -> None:
     with home_network(plugged_in=False) as lan:
         lan.home.ip("link delete docker0")
@@ -228,6 +232,19 @@ def test_without_any_network_it_serves_and_is_found_once_there_is_one(tmp_path: 
             assert lan.guest.get(FIRST, server.port, server.ca) == 200
             process.send_signal(signal.SIGTERM)
             process.wait(STOP_S)
+
+
+def test_in_a_network_without_ipv4_it_is_found_and_trusted_too(tmp_path: Path) -> None:
+    with home_network(plugged_in=False) as lan:
+        lan.plug_in(None)
+        server = Server(lan.home, tmp_path / "server")
+        with (
+            avahi(lan.guest, tmp_path / "guest", host="guest") as guest,
+            server.serving(mdns=True),
+        ):
+            (found,) = until(guest.browse)
+            assert guest.resolve(found.host, 6).startswith((FIXED, "fe80:"))
+            assert lan.guest.get(FIXED, server.port, server.ca) == 200
 
 
 def test_switched_off_it_neither_speaks_nor_listens_there(

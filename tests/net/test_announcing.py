@@ -18,6 +18,7 @@ from ira_home.net.monitor import Seen
 from tests.support.announcing import Crier
 from tests.support.clock import FakeClock
 from tests.support.home import open_home
+from tests.support.requirements import requirement
 
 ALL = Doors("all", ("0.0.0.0", "::"), None)
 CLOSED = Doors("127.0.0.1", ("127.0.0.1",), None)
@@ -112,6 +113,7 @@ async def test_until_there_is_an_owner_that_is_looked_at_again() -> None:
     assert home.announcing.pause_s is None
 
 
+@requirement("lan.announce")
 async def test_a_failure_is_tried_again_ever_more_rarely_and_never_given_up() -> None:
     home = house(ETHERNET)
     home.crier.faults = [REFUSED] * 8

@@ -25,6 +25,7 @@ from ira_home.net.mdns import (
 from ira_home.net.mdns_look import Server, look
 from ira_home.protocol.discovery import SERVICE_TYPE
 from tests.support.announcing import LOOPBACK, announced
+from tests.support.requirements import requirement
 
 ENOUGH_S = 20.0
 LO = Interface("lo", 1, LOOPBACK)
@@ -225,6 +226,7 @@ async def test_addresses_that_are_not_here_are_no_network(announcer: Announcer) 
     assert caught.value.why is AnnouncementFault.NO_NETWORK
 
 
+@requirement("lan.announce")
 async def test_one_that_hangs_is_waited_for_no_longer_than_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
