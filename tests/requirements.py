@@ -176,7 +176,6 @@ REQUIREMENTS: dict[str, str] = {
     "lan.own_certificate": "A certificate of the owner's own is served for the names in it, and read anew when it was renewed.",
     "lan.http": "The plain HTTP port serves only `/`, `/trust`, `/pair`, `/ca.crt` and `/next-ca.crt`; everything else is 403, never a redirect, never HSTS.",
     "lan.announce": "It announces itself on the LAN; a failing discovery never keeps it from starting or brings it down.",
-    "lan.http": "The plain HTTP port serves only `/`, `/trust`, `/pair` and `/ca.crt`; everything else is 403, never a redirect, never HSTS.",
     "lan.http.pair": "`/pair` over plain HTTP is static and accepts no code.",
     "lan.host": "A Host that is not on the allow-list answers 421 on every route.",
     "lan.origin": "Unsafe methods and upgrades with a foreign Origin are refused; there is no CORS.",
