@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import asdict
 from typing import Any
 
-from ira_home.net.mdns_look import look
+from ira_home.protocol.mdns_look import look
 
 
 def servers(seconds: float, *, wanted: str | None = None) -> list[dict[str, Any]]:

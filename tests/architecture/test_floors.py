@@ -46,7 +46,7 @@ FENCES: dict[str, set[str]] = {
     "aiosqlite": {"storage.database"},
     "sqlite3": {"storage.database"},
     "cryptography": {"net.certificates", "storage.vault"},
-    "zeroconf": {"net.mdns", "net.mdns_look"},
+    "zeroconf": {"net.mdns", "protocol.mdns_look"},
     "qrcode": {"net.qr"},
     "aiohttp": {"web", "providers", "channels", "app"},
 }
@@ -149,7 +149,7 @@ def test_a_client_imports_only_base_and_protocol(client: str) -> None:
 
 def test_what_clients_import_stays_light() -> None:
     code = (
-        "import sys, ira_home.protocol.codec, ira_home.protocol.pairing_link;"
+        "import sys, ira_home.protocol.codec, ira_home.protocol.pairing_link, ira_home.protocol.mdns_look;"
         "print(*sorted({m.partition('.')[0] for m in sys.modules}))"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

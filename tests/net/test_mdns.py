@@ -22,8 +22,8 @@ from ira_home.net.mdns import (
     announcer as voice,
     claim,
 )
-from ira_home.net.mdns_look import Server, look
 from ira_home.protocol.discovery import SERVICE_TYPE
+from ira_home.protocol.mdns_look import Server, look
 from tests.support.announcing import LOOPBACK, announced
 from tests.support.requirements import requirement
 

@@ -5,11 +5,14 @@ import secrets
 import sys
 
 import pytest
+from zeroconf import DNSOutgoing, DNSPointer
+from zeroconf.asyncio import AsyncZeroconf
+from zeroconf.const import _CLASS_IN, _FLAGS_QR_RESPONSE, _TYPE_PTR
 
 from ira_home.base.errors import CommandFailed
 from ira_home.base.jsontext import parse
-from ira_home.net import mdns_look
-from ira_home.net.mdns_look import look
+from ira_home.protocol.discovery import SERVICE_TYPE
+from ira_home.protocol.mdns_look import look
 from tests.support.announcing import LOOPBACK, announced
 
 ENOUGH_S = 20.0  # it ends with the answer; this is only for when none comes
@@ -44,9 +47,54 @@ async def test_where_nobody_can_be_asked_that_is_said(monkeypatch: pytest.Monkey
     def refused(**_: object) -> None:
         raise OSError(98, "Address already in use")
 
-    monkeypatch.setattr(mdns_look, "AsyncZeroconf", refused)
+    monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", refused)
     with pytest.raises(CommandFailed, match="cannot ask the local network"):
         await look(0.1)
+
+
+async def test_without_the_library_it_is_said_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "zeroconf.asyncio", None)
+    with pytest.raises(CommandFailed, match="Python package zeroconf"):
+        await look(0.1)
+
+
+async def test_what_anybody_says_there_is_fit_to_be_shown() -> None:
+    mine = secrets.token_hex(4)
+    async with announced("7f3a9c; rm", name=f"\u202e\u200b{mine}"):
+        found = await look(3.0)
+    (server,) = [one for one in found if mine in one.name]
+    assert (server.name, server.id) == (mine, "")
+
+
+async def test_names_that_are_none_hide_nobody() -> None:
+    mine = secrets.token_hex(4)
+    liar = AsyncZeroconf(interfaces=[LOOPBACK])
+    looking = asyncio.create_task(look(ENOUGH_S, wanted=mine))
+
+    async def lie() -> None:
+        while not looking.done():
+            for name in ("\x1b[2J\x07", *(f"nobody {number}" for number in range(20))):
+                liar.zeroconf.async_send(pointing_to(name))
+            await asyncio.wait({looking}, timeout=0.1)
+
+    lying = asyncio.create_task(lie())
+    try:
+        async with announced(mine):
+            assert [one.id for one in await looking if one.id] == [mine]
+    finally:
+        await lying
+        await liar.async_close()
+
+
+def pointing_to(name: str) -> DNSOutgoing:
+    """An answer which says that there is a server of this name."""
+    said = DNSOutgoing(_FLAGS_QR_RESPONSE)
+    said.add_answer_at_time(
+        DNSPointer(SERVICE_TYPE, _TYPE_PTR, _CLASS_IN, 120, f"{name}.{SERVICE_TYPE}"), 0
+    )
+    return said
 
 
 async def test_the_command_tells_what_a_program_of_its_own_has_heard() -> None:
