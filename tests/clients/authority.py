@@ -62,24 +62,37 @@ class Authority:
     def pem(self) -> bytes:
         return self.certificate.public_bytes(Encoding.PEM)
 
-    def context(self, folder: Path, name: str | None = None) -> ssl.SSLContext:
-        """A server's context; the certificate holds one DNS name and no address."""
+    def context(
+        self, folder: Path, name: str | None = None, *, age: timedelta = _DAY
+    ) -> ssl.SSLContext:
+        """A server's context; the certificate holds one DNS name and no address, and began `age` ago."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.show_in(context, folder, name, age=age)
+        return context
+
+    def show_in(
+        self,
+        context: ssl.SSLContext,
+        folder: Path,
+        name: str | None = None,
+        *,
+        age: timedelta = _DAY,
+    ) -> None:
+        """Put a certificate of this authority into a context, also while it serves."""
         key = ec.generate_private_key(ec.SECP256R1())
-        leaf = self._leaf(key, name or f"ira-{self.install_id}.local")
+        leaf = self._leaf(key, name or f"ira-{self.install_id}.local", age)
         path = folder / f"{leaf.serial_number}.pem"
         path.write_bytes(
             key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
             + leaf.public_bytes(Encoding.PEM)
             + self.pem
         )
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(path)
-        return context
 
-    def _leaf(self, key: ec.EllipticCurvePrivateKey, name: str) -> x509.Certificate:
+    def _leaf(self, key: ec.EllipticCurvePrivateKey, name: str, age: timedelta) -> x509.Certificate:
         ca_key = self.key.public_key()
         return (
-            _builder(_name("Ira Home server"), self.certificate.subject, key.public_key())
+            _builder(_name("Ira Home server"), self.certificate.subject, key.public_key(), age)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(_usage(signs_certificates=False), critical=True)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -95,7 +108,10 @@ class Authority:
 
 
 def _builder(
-    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: ec.EllipticCurvePublicKey,
+    age: timedelta = _DAY,
 ) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
     return (
@@ -104,6 +120,6 @@ def _builder(
         .issuer_name(issuer)
         .public_key(key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _DAY)
-        .not_valid_after(now + 397 * _DAY)
+        .not_valid_before(now - age)
+        .not_valid_after(now - age + 397 * _DAY)
     )

@@ -9,6 +9,7 @@ from ira_device import Device
 from ira_device.store import Store
 from tests.clients.fake_home import FakeHome, open_home
 from tests.clients.hand import Hand
+from tests.clients.network import Network
 
 
 @pytest.fixture
@@ -30,8 +31,13 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-async def device(home: FakeHome, hand: Hand, store: Store) -> Device:
+def network() -> Network:
+    return Network()
+
+
+@pytest.fixture
+async def device(home: FakeHome, hand: Hand, store: Store, network: Network) -> Device:
     """A paired device without tools, not connected yet."""
-    made = Device("Lamp", kind="linux", version="1.0", store=store, pace=hand.pace)
+    made = Device("Lamp", kind="linux", version="1.0", store=store, pace=hand.pace, ask=network.ask)
     await made.pair(home.link())
     return made

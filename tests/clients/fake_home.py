@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
+import ssl
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -53,6 +55,10 @@ class Line:
         await self.say({"type": "ping"})
         return (await self._frames.get())["type"] == "pong" and self._frames.empty()
 
+    def said_nothing(self) -> bool:
+        """Whether no frame has come that was not taken."""
+        return self._frames.empty()
+
     async def say(self, frame: dict[str, Any]) -> None:
         await self._socket.send_str(dump(frame))
 
@@ -89,8 +95,9 @@ class Line:
 class FakeHome:
     """A house: its CA, what it answers to a claim, and the devices that connect."""
 
-    def __init__(self, authority: Authority) -> None:
+    def __init__(self, authority: Authority, folder: Path, context: ssl.SSLContext) -> None:
         self.authority = authority
+        self._folder, self._context = folder, context
         self.ca_crt = authority.der
         self.port = 0
         self.claims: list[Any] = []
@@ -107,6 +114,15 @@ class FakeHome:
             "install_id": self.authority.install_id,
         }
         return PairingLinkText(**(said | changed))
+
+    def become(self, authority: Authority) -> None:
+        """Serve with a certificate of another authority from now on; open lines stay."""
+        authority.show_in(self._context, self._folder)
+        self.authority, self.ca_crt = authority, authority.der
+
+    def met_nobody(self) -> bool:
+        """Whether no device has shown a code or a token here."""
+        return not self.claims and self._lines.empty()
 
     async def line(self) -> Line:
         """The next device that connects."""
@@ -154,13 +170,23 @@ def claimed(**changed: Any) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def open_home(folder: Path, *, name: str | None = None) -> AsyncIterator[FakeHome]:
-    """A house that listens on loopback; `name` is what its certificate says instead of its own name."""
-    authority = Authority.make()
-    home = FakeHome(authority)
+async def open_home(
+    folder: Path,
+    *,
+    authority: Authority | None = None,
+    name: str | None = None,
+    age: timedelta = timedelta(days=1),
+) -> AsyncIterator[FakeHome]:
+    """A house that listens on loopback.
+
+    Its certificate says `name` instead of its own name, and began `age` ago, for 397 days.
+    """
+    authority = authority or Authority.make()
+    context = authority.context(folder, name, age=age)
+    home = FakeHome(authority, folder, context)
     runner = web.AppRunner(home.application(), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=authority.context(folder, name))
+    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context)
     await site.start()
     home.port = runner.addresses[0][1]
     try:

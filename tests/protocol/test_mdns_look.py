@@ -5,7 +5,8 @@ import secrets
 import sys
 
 import pytest
-from zeroconf import DNSOutgoing, DNSPointer
+from zeroconf._dns import DNSPointer
+from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncZeroconf
 from zeroconf.const import _CLASS_IN, _FLAGS_QR_RESPONSE, _TYPE_PTR
 

@@ -11,23 +11,31 @@ import threading
 from typing import Any, NoReturn, TypeVar, overload
 
 import click
-import msgspec
 
 from ira_device import terminal
 from ira_device.calls import Workbench
 from ira_device.connection import Connection, Offer
 from ira_device.events import EventQueue, new_event
+from ira_device.finding import Ask, ask_network, find_again
 from ira_device.http import Address
+from ira_device.known import Known
 from ira_device.line import open_socket, say_bye
 from ira_device.pace import Pace
 from ira_device.pairing import pair
 from ira_device.pinning import Witness
 from ira_device.reconnect import Ending, Reconnect
-from ira_device.refusals import EXIT_STATUS, DeviceRemoved, ServerUnreachable, WrongServer
+from ira_device.refusals import (
+    EXIT_STATUS,
+    DeviceRemoved,
+    ServerUnreachable,
+    TurnedAway,
+    WrongServer,
+)
 from ira_device.store import Paired, Store
 from ira_device.tools import Declaration, Toolbox, declared
 from ira_home.base.errors import IraError
 from ira_home.base.log import set_up
+from ira_home.protocol.close_codes import CloseCode
 from ira_home.protocol.frames import Welcome
 from ira_home.protocol.kinds import KINDS
 from ira_home.protocol.pairing_link import PairingLinkText, parse
@@ -53,8 +61,11 @@ class Device:
         store: Store | None = None,
         pace: Pace | None = None,
         changed: Callable[[bool, str], None] | None = None,
+        ask: Ask = ask_network,
     ) -> None:
         """Without `store` the pairing is kept in the user's own configuration folder.
+
+        `ask`: who answers on the local network, when the server is not where it was.
 
         ValueError for a kind that no server knows.
         """
@@ -71,7 +82,7 @@ class Device:
         self._workbench = Workbench(self._toolbox)
         self._events = EventQueue(self._pace)
         self._stopping = asyncio.Event()
-        self._moved_to: Address | None = None
+        self._ask = ask
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
 
@@ -132,35 +143,41 @@ class Device:
         Raises ServerUnreachable or WrongServer when the server did not hear it; the pairing stays then.
         """
         paired = self.store.load()
+        token = self.store.token(paired)
         # silent-ok: a device that the server has removed already is what was wanted.
         with suppress(DeviceRemoved):
-            await say_bye(paired, self.store.token(paired))
+            try:
+                await say_bye(paired, token)
+            except (ServerUnreachable, WrongServer):
+                found = await find_again(paired, self._ask)
+                if found is None:
+                    raise
+                await say_bye(found, token)
         self.store.forget()
 
     async def serve(self, address: Address | None = None) -> None:
         """Stay connected until `stop`; raises what ends it for good (DeviceRemoved, HelloRefused, Replaced).
 
-        `address`: where the server is now, if not where it was; kept once the server has proved there
-        that it is the one that the pairing knows.
+        A server that is not where it was is looked for on the local network. `address`: where it is
+        now, for whoever knows. Either is kept once the server has proved there that it is the one
+        that the pairing knows. A pairing that is made meanwhile counts from the next connection on.
         """
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
-        paired = self.store.load()
-        if address is not None and address != paired.address:
-            self._moved_to = address
-            paired = msgspec.structs.replace(paired, host=address.host, port=address.port)
-        token = self.store.token(paired)
+        known = Known(self.store, address)
         reconnect = Reconnect(self._pace)
         while not self._stopping.is_set():
-            ending = await self._until_stopped(self._connect(paired, token))
+            ending = await self._until_stopped(self._connect(known))
             if ending is None:
                 return
+            if known.renew():
+                continue
             try:
                 delay = reconnect.delay_s(ending)
             except DeviceRemoved:
                 self.store.forget()
                 raise
             self._say(connected=False, words=f"{ending.words}; trying again in {delay:.1f} s")
-            await self._until_stopped(self._pace.sleep(delay))
+            await self._until_stopped(self._rest(known, delay, is_lost=ending.is_lost))
 
     def stop(self) -> None:
         """End `serve` soon; may be called from any thread."""
@@ -194,18 +211,40 @@ class Device:
             terminal.tell_paired(paired, self.store.folder)
         await self.serve()
 
-    async def _connect(self, paired: Paired, token: str) -> Ending:
-        offer = Offer(paired.kind, self.label, self.version, self._workbench, self._events)
+    async def _connect(self, known: Known) -> Ending:
+        offer = Offer(known.paired.kind, self.label, self.version, self._workbench, self._events)
         try:
-            async with open_socket(paired, token) as socket:
-                connection = Connection(socket, offer, pace=self._pace, welcomed=self._take_welcome)
+            async with open_socket(known.paired, known.token) as socket:
+                connection = Connection(
+                    socket,
+                    offer,
+                    pace=self._pace,
+                    welcomed=self._take_welcome,
+                    pinned=known.take_pins,
+                )
                 return await connection.run()
-        except DeviceRemoved:
-            self.store.forget()
-            raise
+        except DeviceRemoved as error:
+            return Ending(CloseCode.REVOKED, error.message.rstrip("."))
+        except TurnedAway as error:
+            return Ending(None, error.message.rstrip("."), wait_s=error.retry_after_s or 0.0)
         except (ServerUnreachable, WrongServer) as error:
             # Another machine may have this address for a while; the token was not sent to it.
-            return Ending(None, error.message.rstrip("."), wait_s=error.retry_after_s or 0.0)
+            return Ending(None, error.message.rstrip("."), is_lost=True)
+
+    async def _rest(self, known: Known, delay_s: float, *, is_lost: bool) -> None:
+        """Wait. A server that is lost is looked for meanwhile; once found, there is no more waiting."""
+        resting = asyncio.ensure_future(self._pace.sleep(delay_s))
+        seeking = asyncio.ensure_future(known.seek(self._ask) if is_lost else asyncio.sleep(0))
+        try:
+            await asyncio.wait({resting, seeking}, return_when=asyncio.FIRST_COMPLETED)
+            if not (seeking.done() and seeking.result()):
+                await resting
+            else:
+                self._say(connected=False, words=f"found the server at {known.paired.address}")
+        finally:
+            for one in (resting, seeking):
+                one.cancel()
+            await asyncio.wait({resting, seeking})
 
     async def _until_stopped(self, work: Awaitable[Any]) -> Any:
         """The outcome of `work`, or None when `stop` came first."""
@@ -229,9 +268,6 @@ class Device:
             self._loop.call_soon_threadsafe(work)
 
     def _take_welcome(self, welcome: Welcome) -> None:
-        if self._moved_to is not None:
-            self.store.move(self._moved_to)
-            self._moved_to = None
         self._say(connected=True, words=f"connected as device {welcome.device_id}")
 
     def _say(self, *, connected: bool, words: str) -> None:

@@ -1,7 +1,7 @@
 """One line to the server, from the handshake to the close; a new one is made each time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 import logging
@@ -16,6 +16,7 @@ from ira_device.http import said
 from ira_device.pace import Pace
 from ira_device.reconnect import Ending
 from ira_home.base.errors import ProtocolError
+from ira_home.base.folder_errors import DataFolderError
 from ira_home.base.limits import HELLO_S, PING_S, SILENCE_S, TOOLS_A_HELLO, TOOLS_BEFORE_WELCOME
 from ira_home.base.tasks import Tasks
 from ira_home.protocol.codec import decode, encode
@@ -70,12 +71,18 @@ class Connection:
         *,
         pace: Pace,
         welcomed: Callable[[Welcome], None],
+        pinned: Callable[[Sequence[str]], None],
     ) -> None:
-        """`welcomed` is told of the first welcome, when the device is ready for calls."""
+        """`welcomed` is told of the first welcome, when the device is ready for calls.
+
+        `pinned` keeps the pins that the server has now, none when there is but its own; it may
+        raise DataFolderError.
+        """
         self._socket = socket
         self._offer = offer
         self._pace = pace
         self._welcomed = welcomed
+        self._pinned = pinned
         self._tasks = Tasks("connection")
         self._calls = Calls(offer.workbench, self._send, pace)
         self._offered = 0
@@ -131,7 +138,12 @@ class Connection:
                 # A newer server may say things that are not known here yet.
                 log.debug("a frame was not understood: %s", said(error.message))
                 continue
-            await self._take(frame)
+            try:
+                await self._take(frame)
+            except DataFolderError as error:
+                # Without an answer: the server takes a pong behind its pins for "kept".
+                self._error = error.message.rstrip(".")
+                return
 
     async def _take(self, frame: Frame) -> None:
         match frame:
@@ -147,7 +159,9 @@ class Connection:
                 self._pongs += 1
                 if self._in_doubt is not None and self._pongs >= self._in_doubt[0]:
                     self._settle_event(taken=True)
-            case Pins() | Event() | Hello() | Result() | Bye():
+            case Pins():
+                self._pinned(frame.pins)
+            case Event() | Hello() | Result() | Bye():
                 pass  # silent-ok: not meant for this kind of device, or not for a device at all
             case _:
                 assert_never(frame)
@@ -155,6 +169,7 @@ class Connection:
     async def _take_welcome(self, welcome: Welcome) -> None:
         is_first = self._welcome is None
         self._welcome = welcome
+        self._pinned(() if welcome.pins is UNSET else welcome.pins)
         if is_first:
             _ = self._tasks.start(self._send_events(), "events")
             self._welcomed(welcome)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 
 from ira_device.http import new_session, unreachable
-from ira_device.refusals import DeviceRemoved, ServerUnreachable
+from ira_device.refusals import DeviceRemoved, ServerUnreachable, TurnedAway
 from ira_device.store import Paired
 from ira_home.base.limits import FRAME_BYTES
 from ira_home.protocol.close_codes import CloseCode
@@ -20,7 +20,7 @@ _CLOSE_S = 1.0
 async def open_socket(paired: Paired, token: str) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
     """A socket whose server has proved its name before the token was sent.
 
-    Raises WrongServer, DeviceRemoved (the token is dead) or ServerUnreachable.
+    Raises WrongServer, DeviceRemoved (the token is dead), TurnedAway or ServerUnreachable.
     """
     async with new_session() as session:
         try:
@@ -53,10 +53,10 @@ async def say_bye(paired: Paired, token: str) -> None:
     raise ServerUnreachable(message_text)
 
 
-def _refusal(error: aiohttp.WSServerHandshakeError) -> DeviceRemoved | ServerUnreachable:
+def _refusal(error: aiohttp.WSServerHandshakeError) -> DeviceRemoved | TurnedAway:
     if error.status == 401:
         return DeviceRemoved()
     wait = error.headers.get("Retry-After", "") if error.headers else ""
     seconds = int(wait) if wait.isdecimal() and len(wait) < 6 else None
     message = f"The server does not let this device in ({error.status})."
-    return ServerUnreachable(message, retry_after_s=seconds)
+    return TurnedAway(message, retry_after_s=seconds)

@@ -6,9 +6,10 @@ secret is sent, and after it this one CA is trusted and no other: there is no fa
 """
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 import hashlib
+from itertools import islice
 import re
 import ssl
 
@@ -20,6 +21,7 @@ from ira_device.refusals import PairingRefused, WrongServer
 from ira_home.protocol.pairing_link import PairingLinkText
 
 _SUBJECT = re.compile(r"Ira Home CA ([0-9A-Fa-f]{6,12}) \d{4}")
+_OTHERS_MAX = 4  # one is the next, and there is seldom a second
 _PIN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -37,6 +39,12 @@ class Trust:
         context.verify_flags |= ssl.VerifyFlags.VERIFY_X509_STRICT
         context.load_verify_locations(cadata=self.ca_pem)
         return context
+
+    def others(self, pins: Iterable[str]) -> tuple[str, ...]:
+        """The pins of other authorities than this one: the next ones, when the server itself says them."""
+        own = pin_of(read_certificate(self.ca_pem.encode()))
+        found = (pin for pin in dict.fromkeys(pins) if pin != own and _PIN.fullmatch(pin))
+        return tuple(islice(found, _OTHERS_MAX))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,14 @@ class Ending:
     """How a connection, or the try to make one, ended.
 
     `code` is None when the line just broke or never came about; `words` say why; `wait_s` is how
-    long the server asked to be left alone.
+    long the server asked to be left alone; `is_lost`: nobody answered who proved to be the server.
     """
 
     code: int | None
     words: str
     lasted_s: float = 0.0
     wait_s: float = 0.0
+    is_lost: bool = False
 
 
 class Reconnect:

@@ -33,6 +33,13 @@ class ServerUnreachable(IraError):
     default = "The server cannot be reached."
 
 
+class TurnedAway(ServerUnreachable):
+    """The server answers, but does not let this device in now."""
+
+    code = "server_turned_away"
+    default = "The server does not let this device in."
+
+
 class HelloRefused(IraError):
     """The server says that this device's hello breaks a rule: the program must change."""
 
@@ -67,6 +74,7 @@ EXIT_STATUS: Final[dict[type[IraError], int]] = {
     DeviceRemoved: 4,
     WrongServer: 5,
     ServerUnreachable: 6,
+    TurnedAway: 6,
     Replaced: 7,
     PairingRefused: 8,
     BadLink: 8,

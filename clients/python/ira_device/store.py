@@ -31,6 +31,7 @@ class Paired(Struct, frozen=True, kw_only=True):
     label: str
     assistant: str
     websocket: str
+    next_pins: tuple[str, ...] = ()  # of the authorities that the present one has announced
     kept_in: Literal["keyring", "file"] = "keyring"
 
     @property
@@ -96,10 +97,21 @@ class Store:
             (self.folder / _TOKEN).unlink(missing_ok=True)
         return paired
 
-    def move(self, address: Address) -> None:
-        """Keep where the server is now; raises NotPaired or DataFolderError."""
-        moved = msgspec.structs.replace(self.load(), host=address.host, port=address.port)
-        self._write_pairing(moved)
+    def keep(self, paired: Paired) -> None:
+        """Keep what is known of its server now, unless it was forgotten or replaced; raises DataFolderError."""
+        try:
+            kept = self.load()
+        except NotPaired:
+            return
+        except DataFolderError:
+            kept = None  # silent-ok: what is known is better than what cannot be read
+        if kept is None or (kept != paired and kept.keyring_name == paired.keyring_name):
+            self._write_pairing(paired)
+
+    def newer_than(self, paired: Paired) -> Paired | None:
+        """The pairing that has taken the place of this one, if one has."""
+        kept = self._load_if_any()
+        return None if kept is None or kept.keyring_name == paired.keyring_name else kept
 
     def _keep_token(self, paired: Paired, token: str) -> Literal["keyring", "file"]:
         if self.keyring is not None:
