@@ -5,6 +5,7 @@ import re
 from urllib.parse import SplitResult, urlsplit
 
 from ira_home.base.errors import BadLink
+from ira_home.base.text import clean
 from ira_home.base.tokens import read_code
 
 PATH = "/pair"
@@ -12,6 +13,8 @@ DEFAULT_PORT = 443
 _LINK_CHARS = 2_000
 _FINGERPRINT = re.compile(r"[A-Za-z0-9_-]{43}")  # base64url of 32 bytes
 _INSTALL_ID = re.compile(r"[0-9a-f]{6,12}")
+# The last character is one of a link, and not of the sentence around it.
+_AMONG_WORDS = re.compile(r"https://\S+/pair#\S*[A-Za-z0-9_-]", re.IGNORECASE)
 _HOST = re.compile(r"[A-Za-z0-9.:-]{1,253}(%25[A-Za-z0-9._-]{1,20})?")
 
 
@@ -45,13 +48,25 @@ class PairingLinkText:
 
 
 def parse(text: str) -> PairingLinkText:
-    """Read what a person pasted, scanned or typed; raises BadLink with the reason."""
-    text = text.strip()
+    """Read what a person pasted, scanned or typed; raises BadLink with the reason.
+
+    A link may be broken over several lines, or stand in a message with other words around it.
+    """
+    text = clean(text).strip()
     if len(text) > _LINK_CHARS:
         message = "That is far too long for a pairing link."
         raise BadLink(message)
     if "//" not in text and "#" not in text:
         return PairingLinkText(host=None, port=DEFAULT_PORT, code=_code(text))
+    try:
+        return _link("".join(text.splitlines()))
+    except BadLink:
+        if (among := _AMONG_WORDS.search(text)) is None:
+            raise
+        return _link(among[0])
+
+
+def _link(text: str) -> PairingLinkText:
     split = _split(text)
     values = _fragment(split.fragment)
     if "code" not in values:

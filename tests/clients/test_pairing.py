@@ -1,5 +1,6 @@
 """A device is paired with the server that its person meant, and with no other."""
 
+from datetime import timedelta
 from pathlib import Path
 import stat
 from typing import Any
@@ -179,3 +180,13 @@ async def test_only_the_recognised_certificate_is_trusted(home: FakeHome) -> Non
     trust = await find_trust(home.link(), Witness())
     assert trust == Trust(home.authority.pem.decode(), "ira-7f3a9c.local")
     assert len(trust.context().get_ca_certs()) == 1
+
+
+@pytest.mark.parametrize("age", [timedelta(days=398), timedelta(days=-1)])
+async def test_a_clock_that_is_wrong_is_named_as_what_may_be_wrong(
+    tmp_path: Path, device: Device, age: timedelta
+) -> None:
+    async with open_home(tmp_path, age=age) as home:
+        with pytest.raises(WrongServer, match=r"nothing was sent to it\. Is the clock"):
+            await device.pair(home.link())
+        assert home.met_nobody()

@@ -25,6 +25,22 @@ def test_a_typed_code_needs_no_link(typed: str) -> None:
     assert parse(typed) == PairingLinkText(None, 443, "ABCDEFGH")
 
 
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        f"\ufeff{LINK}\u200b", LINK.replace("&fp", "\n&fp"), LINK[:60] + "\r\n" + LINK[60:],
+        f"Open {LINK} on your phone.", f"Here it is: <{LINK}>.", f"Scan or open:\n{LINK}\nIt works once.",
+        LINK.replace("https", "HTTPS"), LINK.replace("ABCDEFGH", "abcd-efgh"),
+    ],
+)  # fmt: skip
+def test_a_link_is_read_as_it_is_pasted(pasted: str) -> None:
+    assert parse(pasted) == parse(LINK)
+
+
+def test_a_code_is_read_as_it_is_pasted() -> None:
+    assert parse("\u200eABCD\u200b-EFGH\n").code == "ABCDEFGH"
+
+
 def test_the_link_of_the_specification_is_read() -> None:
     assert parse("https://ira.example/pair#code=ABCDEFGH") == PairingLinkText(
         "ira.example", 443, "ABCDEFGH"

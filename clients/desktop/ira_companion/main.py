@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 import click
 
+from ira_companion.find_command import find
 from ira_companion.folders_command import folders
 from ira_companion.invocation import FOLDER_VARIABLE, own_version, state_option
 from ira_companion.pair_command import pair
@@ -31,7 +32,7 @@ def companion(context: click.Context, state: Path | None) -> None:
         context.params["state"] = Path(named)
 
 
-for _command in (pair, run, status, folders, unpair):
+for _command in (find, pair, run, status, folders, unpair):
     companion.add_command(_command)
 
 

@@ -21,7 +21,11 @@ from ira_home.protocol.pairing_link import PairingLinkText, parse
 @click.command()
 @click.option("--link", metavar="LINK|-", help="The pairing link; - reads it from standard input.")
 @click.option("--code", metavar="CODE|-", help="The code instead, like ABCD-EFGH; needs --address.")
-@click.option("--address", metavar="HOST[:PORT]", help="Where the server is, for a code.")
+@click.option(
+    "--address",
+    metavar="HOST[:PORT]",
+    help="Where the server is, for a code. `find` shows those that answer on this network.",
+)
 @click.option(
     "--fingerprint", help="The server's fingerprint, as its own page or console shows it."
 )
@@ -86,15 +90,19 @@ def _link(link: str, code: str, address: str) -> PairingLinkText:
     if link and code:
         message = "Give a link or a code, not both."
         raise Invalid(message)
+    where = terminal.read_address(address) if address else None
     if not link and not code:
-        return terminal.ask_link()
+        return terminal.ask_link(where)
     read = parse(_from_stdin(link or code))
     if read.host is not None:
         return read
-    if not address and not sys.stdin.isatty():
-        message = "A code needs the server's address: --address HOST:PORT."
+    if where is None and not sys.stdin.isatty():
+        message = (
+            "A code needs the server's address: --address HOST:PORT. `ira-companion find` shows "
+            "which servers answer on this network."
+        )
         raise Invalid(message)
-    return terminal.with_address(read, address or terminal.ask_address())
+    return terminal.with_address(read, where or terminal.ask_address())
 
 
 def _from_stdin(text: str) -> str:

@@ -6,8 +6,9 @@ announced as the next (`pins`). Nothing secret is sent to find out.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 import ipaddress
 import re
 from typing import Final
@@ -35,6 +36,40 @@ async def ask_network() -> list[Server]:
     return await look(LOOK_S)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a server says it is; `addresses` are of a home network, the likeliest first."""
+
+    name: str
+    id: str
+    addresses: tuple[Address, ...]
+
+    @property
+    def server_name(self) -> str:
+        """The name that it would have to prove."""
+        return f"ira-{self.id}.local"
+
+    @property
+    def typed(self) -> str:
+        """Its address, as it can be typed."""
+        return self.addresses[0].typed
+
+
+def places_of(servers: Iterable[Server]) -> list[Place]:
+    """Those of the servers that can be reached at all."""
+    found = [Place(one.name, one.id, tuple(_near_addresses(one))) for one in servers]
+    return [one for one in found if one.addresses]
+
+
+def nearby() -> list[Place]:
+    """Where servers are on this network; none where it cannot be asked."""
+    try:
+        return places_of(asyncio.run(ask_network()))
+    except CommandFailed:
+        # silent-ok: an address can be typed as well
+        return []
+
+
 async def find_again(paired: Paired, ask: Ask = ask_network) -> Paired | None:
     """The pairing as it can be used now, where its server has moved or has another authority.
 
@@ -58,8 +93,14 @@ async def _addresses(paired: Paired, ask: Ask) -> list[Address]:
     except CommandFailed:
         # The system may know how to find a name of the local network by itself.
         return [Address(paired.server_name, paired.port)]
-    mine = [one for one in servers if one.id == identity[1] and 0 < one.port < 65_536]
-    return _in_turn([[Address(a, one.port) for a in one.addresses if _is_near(a)] for one in mine])
+    return _in_turn([_near_addresses(one) for one in servers if one.id == identity[1]])
+
+
+def _near_addresses(server: Server) -> list[Address]:
+    if not 0 < server.port < 65_536:
+        return []
+    near = [one for one in server.addresses if _is_near(one)]
+    return [Address(one, server.port) for one in sorted(near, key=lambda one: ":" in one)]
 
 
 def _in_turn(answers: Sequence[Sequence[Address]]) -> list[Address]:

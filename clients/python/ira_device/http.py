@@ -13,6 +13,7 @@ from ira_home.base.text import cut, one_line
 CONNECT_S: Final = 10.0
 ANSWER_S: Final = 20.0
 ANSWER_BYTES: Final = 65_536
+_NOT_YET_VALID, _EXPIRED = 9, 10  # what OpenSSL calls them
 SAID_CHARS: Final = 300  # of what a server says that is shown to the person
 
 
@@ -27,6 +28,11 @@ class Address:
         """The address as a URL."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{scheme}://{host}:{self.port}{path}"
+
+    @property
+    def typed(self) -> str:
+        """The address as a person types it."""
+        return self.url("").removeprefix("https://")
 
     def __str__(self) -> str:
         return f"{self.host} port {self.port}"
@@ -91,11 +97,20 @@ async def _request(address: Address, method: str, path: str, **options: Any) -> 
         raise unreachable(address, error) from error
 
 
+def _distrust(address: Address, error: Exception) -> str:
+    cause = getattr(error, "certificate_error", error)
+    if getattr(cause, "verify_code", 0) in (_NOT_YET_VALID, _EXPIRED):
+        return (
+            f"The certificate of {address} is not valid now, so nothing was sent to it. Is the clock "
+            "of this computer right, and that of the server?"
+        )
+    return f"{address} is not the server this device knows; nothing was sent to it."
+
+
 def unreachable(address: Address, error: Exception) -> ServerUnreachable | WrongServer:
     """What a failed connection means to the person."""
     if isinstance(error, (aiohttp.ClientConnectorCertificateError, ssl.CertificateError)):
-        message = f"{address} is not the server this device knows; nothing was sent to it."
-        return WrongServer(message)
+        return WrongServer(_distrust(address, error))
     if isinstance(error, TimeoutError):
         return ServerUnreachable(f"{address} does not answer.")
     if isinstance(error, aiohttp.ClientConnectorError) and error.os_error.strerror:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from ira_device.finding import nearby
 from ira_device.http import Address
 from ira_device.refusals import NotPaired
 from ira_device.store import Paired
@@ -16,13 +17,15 @@ DEFAULT_PORT = 8443
 _SOME_CODE = "ABCDEFGH"
 
 
-def ask_link() -> PairingLinkText:
-    """The link or code of the Devices page, asked for until it can be read, with the address.
+def ask_link(address: Address | None = None) -> PairingLinkText:
+    """The link or code of the Devices page, asked for until it can be read.
+
+    Where only a code is typed, its server is the one at `address`, or is asked for as well.
 
     Raises NotPaired where there is nobody to ask, click.Abort when the person gave up.
     """
     try:
-        return _asked_link()
+        return _asked_link(address)
     except click.Abort:
         if sys.stdin is not None and sys.stdin.isatty():
             raise
@@ -33,25 +36,37 @@ def ask_link() -> PairingLinkText:
         raise NotPaired(message) from None
 
 
-def _asked_link() -> PairingLinkText:
+def _asked_link(address: Address | None) -> PairingLinkText:
     while True:
         text = click.prompt("Paste the pairing link, or type the code (ABCD-EFGH)", err=True)
         try:
             link = parse(text)
-            return link if link.host else with_address(link, ask_address())
+            return link if link.host else with_address(link, address or ask_address())
         except BadLink as error:
             click.echo(error.message, err=True)
 
 
-def ask_address() -> str:
-    """The server's address, as the person types it."""
-    return str(click.prompt("The server's address (192.168.1.23:8443)", err=True))
+def ask_address() -> Address:
+    """Where the server is: one of those that answer on this network, or as typed; raises BadLink.
+
+    Who it is shows later: anybody can answer.
+    """
+    click.echo("Looking for Ira on this network ...", err=True)
+    places = nearby()
+    for number, place in enumerate(places, 1):
+        click.echo(f"  {number}  {place.name}  {place.typed}", err=True)
+    question = "The server's address (192.168.1.23:8443)"
+    if places:
+        question = "Which one? Its number, or another address"
+    typed = str(click.prompt(question, default="1" if len(places) == 1 else None, err=True)).strip()
+    if typed.isdecimal() and 0 < int(typed) <= len(places):
+        return places[int(typed) - 1].addresses[0]
+    return read_address(typed)
 
 
-def with_address(link: PairingLinkText, address: str) -> PairingLinkText:
-    """The typed code together with a typed address; raises BadLink."""
-    found = read_address(address)
-    return replace(link, host=found.host, port=found.port)
+def with_address(link: PairingLinkText, address: Address) -> PairingLinkText:
+    """The typed code together with the address of its server."""
+    return replace(link, host=address.host, port=address.port)
 
 
 def read_address(text: str) -> Address:
