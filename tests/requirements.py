@@ -179,6 +179,10 @@ REQUIREMENTS: dict[str, str] = {
     "lan.http.pair": "`/pair` over plain HTTP is static and accepts no code.",
     "lan.host": "A Host that is not on the allow-list answers 421 on every route.",
     "lan.origin": "Unsafe methods and upgrades with a foreign Origin are refused; there is no CORS.",
+    "lan.pinned": "A native client pins the house's CA and needs nothing installed; another CA, another name or a certificate that is out of date gets neither code nor token.",
+    "lan.found": "Discovery is a help and proves nothing: a server that moved is found by its id, and kept only where it has proved who it is.",
+    "lan.roll_over": "A native client follows another CA that the pinned one has announced, and no other.",
+    "lan.decoder": "One decoder reads the scanned text, the pasted link and the typed code.",
     # Bundle and tray (from DESIGN)
     "ship.bundle": "It ships as a PyInstaller bundle (`ira.spec`).",
     "ship.one": "A second server on the same data folder is refused.",

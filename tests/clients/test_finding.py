@@ -24,6 +24,7 @@ from tests.clients.network import Network
 from tests.clients.serving import at_work
 from tests.support.announcing import announced
 from tests.support.ports import free_port
+from tests.support.requirements import requirement
 
 ID = "7f3a9c"
 HERE = "127.0.0.1"
@@ -44,6 +45,7 @@ async def connected(home: FakeHome) -> None:
     await line.frame("pong")
 
 
+@requirement("lan.found")
 async def test_a_server_that_moved_is_found_without_waiting_and_kept(
     home: FakeHome, device: Device, network: Network
 ) -> None:
@@ -87,6 +89,7 @@ async def impostors(tmp_path: Path) -> AsyncIterator[dict[str, FakeHome]]:
 WRONG = ["another", "named", "late", "early"]
 
 
+@requirement("lan.found")
 @pytest.mark.parametrize("wrong", WRONG)
 async def test_an_impostor_that_is_announced_gets_nothing_and_hides_nobody(
     impostors: dict[str, FakeHome], store: Store, network: Network, wrong: str
@@ -103,6 +106,7 @@ async def test_an_impostor_that_is_announced_gets_nothing_and_hides_nobody(
     assert device.store.load().port == ours.port
 
 
+@requirement("lan.pinned")
 @pytest.mark.parametrize("wrong", WRONG)
 async def test_an_impostor_where_the_server_was_gets_no_token(
     impostors: dict[str, FakeHome], store: Store, network: Network, wrong: str
@@ -118,6 +122,7 @@ async def test_an_impostor_where_the_server_was_gets_no_token(
     assert impostor.met_nobody()
 
 
+@requirement("lan.pinned")
 @pytest.mark.parametrize("wrong", WRONG)
 async def test_an_impostor_gets_no_code(
     impostors: dict[str, FakeHome], store: Store, wrong: str

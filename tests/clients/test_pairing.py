@@ -15,6 +15,7 @@ from ira_home.base.errors import BadLink
 from ira_home.base.folder_errors import DataFolderError
 from tests.clients.authority import Authority
 from tests.clients.fake_home import TOKEN, FakeHome, claimed, open_home
+from tests.support.requirements import requirement
 
 
 @pytest.fixture
@@ -22,6 +23,7 @@ def device(store: Store) -> Device:
     return Device("Lamp", kind="linux", store=store)
 
 
+@requirement("lan.pinned")
 async def test_a_link_pairs_by_address_with_the_stable_name(home: FakeHome, device: Device) -> None:
     paired = await device.pair(home.link().url())
     assert home.claims == [{"code": "ABCDEFGH", "kind": "linux"}]

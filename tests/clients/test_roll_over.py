@@ -10,6 +10,7 @@ from tests.clients.fake_home import FakeHome, Line, claimed
 from tests.clients.hand import Hand
 from tests.clients.network import Network
 from tests.clients.serving import at_work
+from tests.support.requirements import requirement
 
 
 def pin(authority: Authority) -> str:
@@ -28,6 +29,7 @@ async def read(line: Line) -> None:
     await line.frame("pong")
 
 
+@requirement("lan.roll_over")
 async def test_the_next_pin_is_kept_before_the_pong_and_its_authority_is_followed(
     home: FakeHome, device: Device, following: Authority, network: Network, hand: Hand
 ) -> None:
@@ -79,6 +81,7 @@ async def test_the_old_one_still_counts_until_the_new_one_was_met(
     assert (kept.ca_pem, kept.next_pins) == (home.authority.pem.decode(), (pin(following),))
 
 
+@requirement("lan.roll_over")
 @pytest.mark.parametrize("heard", [False, True])
 async def test_an_authority_that_was_not_announced_is_none_of_the_house(
     home: FakeHome, device: Device, following: Authority, hand: Hand, *, heard: bool

@@ -8,6 +8,7 @@ import pytest
 from ira_home.base.errors import BadLink
 from ira_home.base.limits import CODE_ALPHABET
 from ira_home.protocol.pairing_link import PairingLinkText, parse
+from tests.support.requirements import requirement
 
 PIN = "k3Zr" * 10 + "abc"
 LINK = f"https://192.168.1.23:8443/pair#code=ABCDEFGH&fp={PIN}&id=7f3a9c"
@@ -20,11 +21,13 @@ def test_a_whole_link_is_read_and_written_back() -> None:
     assert link.origin() == "https://192.168.1.23:8443"
 
 
+@requirement("lan.decoder")
 @pytest.mark.parametrize("typed", ["ABCD-EFGH", "abcdefgh", " abcd efgh ", "AB-CD-EF-GH"])
 def test_a_typed_code_needs_no_link(typed: str) -> None:
     assert parse(typed) == PairingLinkText(None, 443, "ABCDEFGH")
 
 
+@requirement("lan.decoder")
 @pytest.mark.parametrize(
     "pasted",
     [
