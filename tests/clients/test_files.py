@@ -153,6 +153,18 @@ def test_what_cannot_be_read_is_said_plainly(desk: Desk, said: str, words: str) 
     assert words in desk.refusal(said.format(home=desk.home))
 
 
+def test_an_allowed_folder_may_lie_in_a_hidden_one(desk: Desk) -> None:
+    desk.put(".local/share/papers/sugar.txt", b"sugar")
+    desk.put(".local/share/papers/.env", b"secret")
+    desk.allow(".local/share/papers")
+    path = next(one["path"] for one in desk.files.find("sugar")["files"])
+    assert path == "~/.local/share/papers/sugar.txt"
+    assert desk.read(path)["text"] == "sugar"
+    assert desk.read(str(desk.home / ".local/share/papers/sugar.txt"))["text"] == "sugar"
+    assert "Hidden files" in desk.refusal("~/.local/share/papers/.env")
+    assert "Hidden files" in desk.refusal("~/.local/share/other.txt")
+
+
 def test_a_link_that_leads_out_is_no_file(desk: Desk) -> None:
     (desk.home / "Downloads" / "link.pdf").symlink_to(desk.home / "secret" / "invoice.pdf")
     (desk.home / "Downloads" / "more").symlink_to(desk.home / "secret")

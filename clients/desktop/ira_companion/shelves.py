@@ -137,7 +137,8 @@ class Shelves:
 
     def _absolute(self, text: str) -> PurePath | None:
         if text == "~" or text.startswith(("~/", "~\\")):
-            return self._home.joinpath(*_steps(text[1:]))
+            # What lies above an allowed folder may be hidden: the person allowed the folder itself.
+            return self._home.joinpath(*_split(text[1:]))
         if text.startswith("/") or ntpath.splitdrive(text)[0]:
             return Path(text)
         return None
@@ -167,8 +168,11 @@ def _without_start(text: str) -> str:
 
 def _steps(text: str) -> tuple[str, ...]:
     """The steps of a relative path; raises ToolFailed for one that is never taken."""
-    steps = re.split(r"[/\\]+", text.strip())
-    return _checked([step for step in steps if step not in ("", ".")])
+    return _checked(_split(text))
+
+
+def _split(text: str) -> list[str]:
+    return [step for step in re.split(r"[/\\]+", text.strip()) if step not in ("", ".")]
 
 
 def _checked(steps: Sequence[str]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from tests.providers.nokey.offered import AWAY, BELL, LETTER, SAIL, TELL, WINDMI
 from tests.providers.nokey.talk import step
 from tests.support.views import (
     call_and_result,
+    device_tool,
     entry,
     ira,
     person,
@@ -113,3 +114,13 @@ async def test_a_note_after_the_question_does_not_close_it() -> None:
         entry(EntryKind.NOTE, "Office Mac is connected again."),
     )
     assert (await step(view("Amit", LETTER, history=history))).text == "What should it say?"
+
+
+@pytest.mark.parametrize(("tools", "lines", "last"), [(12, 13, "turn 11"), (13, 14, "turn 12"), (20, 14, "8")])  # fmt: skip
+async def test_a_long_list_of_what_can_be_done_ends_with_how_many_more(
+    tools: int, lines: int, last: str
+) -> None:
+    offered = [device_tool(f"wheel_turn_{n}", f"Turn wheel turn {n}") for n in range(tools)]
+    told = (await step(view("what can you do?", *offered))).text.splitlines()
+    assert len(told) == lines
+    assert last in told[-1]

@@ -31,11 +31,13 @@ def can_do(view: TurnView, language: Language) -> str:
         lines = [say("no_tools", language)]
     else:
         lines = [say("can_do", language)]
-        for tool in tools[:_LISTED]:
+        # A last one is told itself: its line is no longer than "and 1 more".
+        shown = len(tools) if len(tools) == _LISTED + 1 else _LISTED
+        for tool in tools[:shown]:
             where = ", ".join(one_line(target.label) for target in tool.targets)
             lines.append(f"• {phrase(tool)}" + (f" ({where})" if where else ""))
-        if len(tools) > _LISTED:
-            lines.append(say("can_do_more", language, count=len(tools) - _LISTED))
+        if len(tools) > shown:
+            lines.append(say("can_do_more", language, count=len(tools) - shown))
     lines += [
         say("skill_off", language, skill=one.skill, device=one_line(one.device))
         for one in view.skills_off[:_LISTED]
