@@ -3,9 +3,9 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-import ipaddress
 import logging
 import ssl
+import sys
 from typing import Any, cast
 
 from aiohttp import web
@@ -14,11 +14,11 @@ from ira_home.access.throttle import source
 from ira_home.base.errors import BadRequest, IraError
 from ira_home.base.limits import CONNECTIONS_AN_ADDRESS, HEADER_S, STOP_S
 from ira_home.base.log import field
+from ira_home.web.greeter import BACKLOG, HANDSHAKE_S, Greeter, is_local, listen
 from ira_home.web.headers import content_policy, protect
 from ira_home.web.problems import problem
 
 log = logging.getLogger(__name__)
-HANDSHAKE_S = 10.0
 LINGER_S = 2.0  # how long the rest of a refused body is swallowed before the line is cut
 # It names every odd WebSocket handshake with what the client sent.
 logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)
@@ -78,13 +78,6 @@ def cut_if_stuck(request: web.BaseRequest) -> None:
         transport.abort()
 
 
-def _is_local(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
 class _Server(web.Server):
     """Makes our kind of connection, and not too many for one address."""
 
@@ -111,7 +104,7 @@ class _Server(web.Server):
         counted = source(address)
         self._addresses[handler] = counted
         self._count[counted] += 1
-        if self._count[counted] > CONNECTIONS_AN_ADDRESS and not _is_local(address):
+        if self._count[counted] > CONNECTIONS_AN_ADDRESS and not is_local(address):
             transport.abort()
 
     def connection_lost(
@@ -130,12 +123,30 @@ class _Runner(web.AppRunner):
         return _Server.adopt(await super()._make_server())
 
 
-class Door:
-    """One listening address with its application."""
+async def _running(app: web.Application) -> web.AppRunner:
+    runner = _Runner(
+        app,
+        access_log=None,
+        auto_decompress=False,
+        keepalive_timeout=HEADER_S,
+        lingering_time=LINGER_S,
+        shutdown_timeout=STOP_S / 3,
+        logger=log,
+    )
+    await runner.setup()
+    return runner
 
-    def __init__(self, runner: web.AppRunner, listener: asyncio.Server) -> None:
+
+def _factory(runner: web.AppRunner) -> Callable[[], asyncio.Protocol]:
+    return cast("Callable[[], asyncio.Protocol]", runner.server)
+
+
+class Door:
+    """One port with its application, and the one for who speaks plain HTTP where TLS is expected."""
+
+    def __init__(self, listener: "asyncio.Server | Greeter", *runners: web.AppRunner) -> None:
         """Made by `open`."""
-        self._runner, self._listener = runner, listener
+        self._listener, self._runners = listener, runners
 
     @classmethod
     async def open(
@@ -145,43 +156,46 @@ class Door:
         host: str | Sequence[str],
         port: int,
         context: ssl.SSLContext | None = None,
+        plain: web.Application | None = None,
     ) -> "Door":
         """Listen on one address or on several; raises OSError when one cannot be had.
 
-        Each takes only its own family: `::` takes no IPv4.
+        Each takes only its own family: `::` takes no IPv4. `plain` answers who speaks plain HTTP on a
+        port of TLS; on Windows, whose loop cannot look at what was not read yet, such a line is cut.
         """
-        runner = _Runner(
-            app,
-            access_log=None,
-            auto_decompress=False,
-            keepalive_timeout=HEADER_S,
-            lingering_time=LINGER_S,
-            shutdown_timeout=STOP_S / 3,
-            logger=log,
-        )
-        await runner.setup()
-        handshake_s = HANDSHAKE_S if context is not None else None
-        factory = cast("Callable[[], asyncio.Protocol]", runner.server)
+        runners = [await _running(app)]
         try:
+            if context is not None and plain is not None and sys.platform != "win32":
+                runners.append(await _running(plain))
+                sockets = listen([host] if isinstance(host, str) else host, port)
+                tls, other = map(_factory, runners)
+                return cls(Greeter(sockets, tls=tls, plain=other, context=context), *runners)
             listener = await asyncio.get_running_loop().create_server(
-                factory,
+                _factory(runners[0]),
                 host,
                 port,
                 ssl=context,
-                ssl_handshake_timeout=handshake_s,
-                backlog=512,
+                ssl_handshake_timeout=HANDSHAKE_S if context is not None else None,
+                backlog=BACKLOG,
             )
         except OSError:
-            await runner.cleanup()
+            for runner in runners:
+                await runner.cleanup()
             raise
-        return cls(runner, listener)
+        return cls(listener, *runners)
 
     @property
     def port(self) -> int:
         """The port that was taken."""
+        if isinstance(self._listener, Greeter):
+            return self._listener.port
         return int(self._listener.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         """Take no more connections, end those there are, and let the application clean up."""
-        self._listener.close()
-        await self._runner.cleanup()
+        if isinstance(self._listener, Greeter):
+            await self._listener.close()
+        else:
+            self._listener.close()
+        for runner in self._runners:
+            await runner.cleanup()

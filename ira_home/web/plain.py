@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 import hashlib
 
@@ -9,7 +10,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from ira_home.base.errors import HttpsRequired
-from ira_home.web.hosts import HTTPS, host_list, read_host
+from ira_home.web.hosts import HTTPS, HostList, host_list, read_host
 from ira_home.web.middleware import HOSTS, boundary, put_headers
 from ira_home.web.pages.assets import assets
 from ira_home.web.pages.trust import opened_for
@@ -86,13 +87,20 @@ def page(request: web.Request, services: Services) -> web.Response:
     return web.Response(text=html, content_type="text/html", headers=headers)
 
 
-def build_plain_app(services: Services) -> web.Application:
+def build_plain_app(services: Services, *, on_tls_port: bool = False) -> web.Application:
     """The application of the plain port; everything but its pages is 403, never a redirect.
 
     Certificate and addresses are asked for at each request: both change while the server runs.
+    `on_tls_port`: the same for who speaks plain HTTP to the port of https.
     """
+
+    def hosts() -> HostList:
+        known = services.addresses
+        port = known.https_port if on_tls_port else known.http_port
+        return host_list(replace(known, http_port=port), is_tls=False)
+
     app = web.Application(middlewares=[boundary(services.clock)])
-    app[HOSTS] = lambda: host_list(services.addresses, is_tls=False)
+    app[HOSTS] = hosts
     app.on_response_prepare.append(put_headers)
 
     async def show(request: web.Request) -> web.StreamResponse:

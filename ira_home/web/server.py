@@ -45,7 +45,8 @@ async def open_https(
     services: Services, *, hosts: Sequence[str], port: int, context: ssl.SSLContext
 ) -> Door:
     """Listen for everything; raises OSError when an address cannot be had."""
-    return await Door.open(build_app(services), host=hosts, port=port, context=context)
+    app, plain = build_app(services), build_plain_app(services, on_tls_port=True)
+    return await Door.open(app, host=hosts, port=port, context=context, plain=plain)
 
 
 async def open_http(services: Services, *, hosts: Sequence[str], port: int) -> Door:

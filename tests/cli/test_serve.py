@@ -74,6 +74,12 @@ def test_every_address_that_is_printed_answers(tmp_path: Path, bind: str) -> Non
             with socket.create_connection((parts.hostname, parts.port or 0), WAIT_S) as line:
                 if address == ready:
                     trust.wrap_socket(line, server_hostname=parts.hostname).close()
+            if address.startswith("https://"):
+                # Typed without its beginning it is a plain address to a browser.
+                plain = http.client.HTTPConnection(parts.hostname, parts.port, timeout=WAIT_S)
+                plain.request("GET", "/")
+                assert "ca.crt" in plain.getresponse().read().decode()
+                plain.close()
         assert program.must("healthcheck").strip() == "healthy"
         if bind in ("0.0.0.0", "127.0.0.1"):
             assert "[" not in printed

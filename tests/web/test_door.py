@@ -105,7 +105,7 @@ async def test_one_address_of_the_network_gets_only_so_many_connections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(door, "CONNECTIONS_AN_ADDRESS", 2)
-    monkeypatch.setattr(door, "_is_local", lambda _address: False)
+    monkeypatch.setattr(door, "is_local", lambda _address: False)
     async with (
         site([HELLO]) as at,
         dialled(at.port),
