@@ -73,6 +73,16 @@ async def test_a_changed_definition_makes_it_void(talk: Talk) -> None:
     assert not mac.calls
 
 
+async def test_a_changed_definition_ends_the_question_by_itself(talk: Talk) -> None:
+    asha, mac, proposal = await asked(talk)
+    changed = toy("parcel_send", "Send everything to everybody", 2, takes=("name",))
+    mac.link.say({"type": "hello", "kind": "mac", "label": "x", "version": "1", "tools": [changed]})
+    await talk.until(lambda: bool(talk.house.told(ProposalEnded)))
+    assert await state(talk, asha, proposal) is ProposalState.VOID
+    assert "changed" in (await talk.entries(proposal.conversation_id))[-1].text
+    assert (await talk.log(asha))[-1] == ("parcel_send", "cancelled", "none")
+
+
 async def test_the_same_definition_said_again_changes_nothing(talk: Talk) -> None:
     asha, mac, proposal = await asked(talk)
     mac.link.say({"type": "hello", "kind": "mac", "label": "x", "version": "1", "tools": TOYS})
@@ -97,6 +107,7 @@ async def test_a_yes_while_the_device_is_away_is_not_kept_for_later(
     await refused(talk, asha, proposal, ProposalOver)
     assert not again.calls
     assert (await talk.log(asha))[-1] == ("parcel_send", "away", "none")
+    assert "Office Mac" in (await talk.entries(proposal.conversation_id))[-1].text
 
 
 async def test_a_changed_account_makes_it_void(talk: Talk) -> None:

@@ -1,6 +1,6 @@
 """A gate over a hub that records, with one person and one turn."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -46,6 +46,7 @@ class RecordingHub:
         self.calls: list[tuple[DeviceId, str, dict[str, Any], bool]] = []
         self.rows: list[list[Any]] = []
         self.fault: Exception | None = None
+        self.takes: Callable[[], None] = lambda: None  # what happens meanwhile
         self.entries: list[tuple[Any, ...]] = []  # of all conversations, when it was last called
         self.spent = 0  # calls that their turn had counted then
 
@@ -80,6 +81,7 @@ class RecordingHub:
         self.entries = [tuple(one) for one in await self.storage.database.all(sql)]
         found = await self.storage.database.one("SELECT max(calls) FROM turns")
         self.spent = 0 if found is None else found[0]
+        self.takes()
         if self.fault is not None:
             raise self.fault
         return {"summary": "Finished."}

@@ -178,7 +178,15 @@ async def test_an_old_device_argument_is_taken_out_when_it_names_the_one_device(
     assert bench.hub.calls[-1][2] == {"path": "a"}
     ended = await bench.ended(call("files_read", path="a", device="Mac 2"))
     assert ended.outcome is Outcome.AWAY
+    assert "Mac 1 is the only one" in ended.text
     assert len(bench.hub.calls) == 1
+
+
+async def test_the_seconds_that_a_call_took_are_on_record(bench: Bench) -> None:
+    bench.hub.takes = lambda: bench.clock.advance(3)
+    await bench.ended(call("files_read", path="a"))
+    [line] = (await bench.storage.tool_log.list(bench.principal.person.id, None, 9)).items
+    assert line.seconds == 3
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,15 @@ async def test_own_words_in_a_turn_that_read_something_are_own(
     assert (await read(origins, turn, words)).label is TrustLabel.HOUSE
 
 
+async def test_own_words_do_not_cover_for_what_stands_beside_them(
+    bench: Bench, origins: Origins
+) -> None:
+    turn = replace(await bench.turn("note mangoes"), taint=FROM_DEVICE)
+    given = call("notes_add", text="mangoes", more=ORDER)
+    await origins.note(turn, declared("notes_add"), given)
+    assert (await read(origins, turn, "mangoes")).label is TrustLabel.DEVICE
+
+
 async def test_another_persons_words_are_not_own(bench: Bench, origins: Origins) -> None:
     turn = await bench.turn(f"note {ORDER}")
     await origins.note(turn, declared("notes_add"), call("notes_add", text=ORDER))

@@ -1,14 +1,19 @@
 """Whether a call still is what was shown: each way in which it may not be has its own reason."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from ira_home.base.errors import DeviceAway
+from ira_home.base.ids import PersonId
+from ira_home.domain.house import HouseSkill
 from ira_home.domain.tools import OfferedTool, Target, Tier
-from ira_home.tools.permit import Void, VoidReason, as_shown, definition_of
-from ira_home.tools.toolbox import Toolbox
+from ira_home.tools.calls import Refused
+from ira_home.tools.permit import Void, VoidReason, as_shown, definition_of, permit
+from ira_home.tools.skills import HouseSkills
+from ira_home.tools.toolbox import Toolbox, Toolboxes
+from tests.support.internet import NoSkills
 from tests.tools.gating import Bench, held
 
 PERSON_S_OWN = ("files_read", 1)
@@ -68,6 +73,31 @@ async def test_a_call_of_the_house_is_not_taken_over_by_a_device(bench: Bench) -
     with pytest.raises(Void) as void:
         shown(await bench.box(), device_id=None)
     assert void.value.reason is VoidReason.CHANGED
+
+
+@dataclass
+class Switches:
+    """The skills of the house that the person has switched on."""
+
+    on: frozenset[HouseSkill]
+
+    async def of(self, person_id: PersonId) -> HouseSkills:
+        return HouseSkills(on=self.on)
+
+
+async def test_a_skill_of_the_house_that_went_off_just_now_is_off(bench: Bench) -> None:
+    person, switches = bench.principal.person, Switches(frozenset({HouseSkill.WEB_SEARCH}))
+    toolboxes = Toolboxes(bench.hub, bench.tools, switches)
+    tool = (await toolboxes.of(person)).offered["web_search"]
+    await permit(toolboxes, person, tool, None)
+    switches.on = frozenset()
+    with pytest.raises(Refused, match="switched off or changed"):
+        await permit(toolboxes, person, tool, None)
+
+
+async def test_a_tool_that_everybody_has_needs_no_skill(bench: Bench) -> None:
+    person, tool = bench.principal.person, (await bench.box()).offered["house_time"]
+    await permit(Toolboxes(bench.hub, (), NoSkills()), person, tool, None)
 
 
 async def test_a_tool_of_the_house_is_what_it_says_of_itself(bench: Bench) -> None:
