@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import aiohttp
 from aiohttp import WSMsgType
 
+from ira_home.base.limits import HEADER_S
 from ira_home.domain.people import Person
 from ira_home.web.guard import COOKIE
 
@@ -54,8 +55,11 @@ class Caller:
     @property
     def http(self) -> aiohttp.ClientSession:
         if self._http is None:
+            # A connection that the server is about to close must not be asked on.
             self._http = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(ssl=self.trust, limit=0),
+                connector=aiohttp.TCPConnector(
+                    ssl=self.trust, limit=0, keepalive_timeout=HEADER_S / 2
+                ),
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
         return self._http
