@@ -17,6 +17,7 @@ from ira_home.domain.tools import OfferedTool
 # A person who points at what was just spoken of names the action and nothing else ("delete it").
 _POINTING = frozenset(
     "it this that them these those him her isko ise usko use usey yeh ye yah woh wo wahi yahi inko unko inhe unhe sabko "
+    "wahan wahaan vahan yahan yahaan वहां वहाँ यहां यहाँ "
     "इसे इसको उसे उसको यह ये वह वो वही यही इनको उनको इन्हें उन्हें सबको".split()
 )
 _QUOTED = re.compile("[\"\u201c\u201e\u00ab][^\"\u201d\u00bb]{1,4000}[\"\u201d\u00bb]|```.*?```|^\\s*>.*$", re.DOTALL | re.MULTILINE)  # fmt: skip

@@ -25,8 +25,9 @@ def judge(turn: TurnContext, call: FoundCall) -> Verdict:
     """What becomes of a call; raises Refused when only what was read can have asked for it.
 
     After reading, an action goes on only when the person's own words of this turn ask for it, or
-    are a short answer to a question that named it; then it is read back to them. A smaller call
-    that carries out of the house what the person did not say is read back to them as well.
+    are a short answer to a question that named it; then it is read back to them. The same holds for
+    a small action that carries out of the house what the person did not say. A look that does is
+    read back to them.
     """
     needs_consent = call.tier >= Tier.YES
     if not turn.taint.is_tainted:
@@ -36,7 +37,7 @@ def judge(turn: TurnContext, call: FoundCall) -> Verdict:
         call.outward and foreign and not _only_looks(turn, call, foreign)
     ):
         return Verdict(asks=False, foreign=foreign)
-    if needs_consent and not _wanted(turn, call):
+    if call.tier is not Tier.LOOK and not _wanted(turn, call):
         sentence = say("not_your_words", turn.language, what=what_of(call.tool))
         raise Refused(sentence, told=True)
     return Verdict(asks=True, foreign=foreign)

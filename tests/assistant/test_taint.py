@@ -108,9 +108,24 @@ async def test_only_a_look_up_may_leave_small_words_out(talk: Talk, tier: int, a
     mac = await talk.gadget(asha, [LANTERN, sky], skills=("lantern", "sky"))
     talk.brain.call("lantern_colour")
     talk.brain.call("sky_look", place="Pune")
-    result = await talk.ask(asha, "lantern ka colour aur पुणे का आसमान dikhao")
+    result = await talk.ask(asha, "Tell me the colour of the lantern, then look at the sky over पुणे")
     assert bool(result.proposals) is asks
     assert ("sky_look" in [one["tool"] for one in mac.calls]) is not asks
+
+
+async def test_a_small_action_that_carries_out_needs_the_person_s_own_words(talk: Talk) -> None:
+    asha = await talk.house.person()
+    guests = toy("party_book", "Book a party", 1, takes=("guests",))
+    mac = await talk.gadget(asha, [LANTERN, guests], skills=("lantern", "party"))
+    talk.brain.call("lantern_colour")
+    talk.brain.call("party_book", guests="mallory@evil.example")
+    result = await talk.ask(asha, "Tell me the colour of the lantern")
+    assert not result.proposals
+    assert "own words" in talk.brain.views[2].steps[-1].text
+    talk.brain.call("party_book", guests="mallory@evil.example")
+    again = await talk.ask(asha, "Book the party with them", result.conversation_id)
+    assert [one.argument for one in again.proposals[0].from_untrusted] == ["guests"]
+    assert [one["tool"] for one in mac.calls] == ["lantern_colour"]
 
 
 async def test_before_anything_was_read_an_outward_call_runs(talk: Talk) -> None:

@@ -172,3 +172,18 @@ def test_a_question_that_names_something_else_gives_no_leave(question: str) -> N
 )
 def test_a_value_stands_whole_in_what_was_said(words: str, value: object, said: bool) -> None:
     assert says(words, value) is said
+
+
+@pytest.mark.parametrize(
+    ("words", "tool"),
+    [("लिंक खोलो तो", PAGE), ("page kholo", PAGE), ("अमित को बोलो", MESSAGE), ("wahan ki light dim karo", LIGHT)],
+)  # fmt: skip
+def test_an_order_may_sound_like_two_other_words(words: str, tool: OfferedTool) -> None:
+    assert asks_for(words, tool)
+
+
+def test_there_points_at_what_was_spoken_of() -> None:
+    route = device_tool("maps_route", "Get a route", title="Directions")
+    assert asks_for("wahan ka rasta dikhao", route)
+    assert asks_for("वहाँ का रास्ता दिखाओ", route)
+    assert not asks_for("rasta dikhao", route)
