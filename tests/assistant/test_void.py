@@ -117,6 +117,13 @@ async def test_a_changed_account_makes_it_void(talk: Talk) -> None:
     assert await state(talk, asha, proposal) is ProposalState.VOID
 
 
+async def test_what_a_question_says_of_a_device_is_private(talk: Talk) -> None:
+    _asha, _mac, proposal = await asked(talk)
+    entries = await talk.entries(proposal.conversation_id)
+    private = {one.kind: one.private for one in entries}
+    assert private == {EntryKind.PERSON: False, EntryKind.CALL: True, EntryKind.NOTE: True}
+
+
 async def test_the_watch_ends_what_has_run_out_by_itself(talk: Talk) -> None:
     asha, _mac, proposal = await asked(talk)
     talk.house.clock.advance(PROPOSAL_S)
