@@ -35,9 +35,9 @@ ROUTES = (
         "/next-ca.crt",
         next_certificate,
         Needs.OPEN,
+        page=True,  # a file for people and devices, no part of the API
         media=CA_MEDIA,
         summary="The next local CA, while one takes over from the other",
-        problems=(NotFound,),
     ),
     Route(
         "GET", "/trust-ping", ping, Needs.OPEN, status=204, summary="Whether the name is trusted"
