@@ -134,6 +134,7 @@ REQUIREMENTS: dict[str, str] = {
     "tier.proposal": "A call of a Tier 2 or 3 tool sends nothing to the device but makes a proposal.",
     "tier.readback": "Ira reads the proposal back.",
     "tier.2.yes": 'A Tier 2 proposal runs on the device only after its person\'s "yes".',
+    "tier.2.yes.tapped": "The yes may be tapped.",
     "tier.2.yes.typed": "The yes may be typed.",
     "tier.2.120s": "A yes counts for 120 seconds after the proposal; later it runs nothing.",
     "tier.3.pin": "A Tier 3 proposal runs on the device only after its person's PIN; a yes alone runs nothing.",

@@ -5,12 +5,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 from playwright.async_api import ConsoleMessage, Page, Request, async_playwright
 import pytest
-
-from tests.support.home import Home
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = [
@@ -24,6 +23,16 @@ _STATUS = "Failed to load resource: the server responded with a status of"
 _NO_NAME = "Failed to load resource: net::ERR_NAME_NOT_RESOLVED"
 # This browser is one that was told to go on in spite of the certificate: it takes no worker, and says so.
 NO_WORKER = "An SSL certificate error occurred when fetching the script."
+
+
+class Serving(Protocol):
+    """Something that serves the pages."""
+
+    @property
+    def base(self) -> str: ...
+
+    @property
+    def stable(self) -> str: ...
 
 
 @dataclass
@@ -89,7 +98,7 @@ def needs_chromium() -> None:
 
 @asynccontextmanager
 async def browse(
-    home: Home, *, lang: str = "en-IN", width: int = 390, scripts: bool = True,
+    home: Serving, *, lang: str = "en-IN", width: int = 390, scripts: bool = True,
     own: Path | None = None, **more: Any
 ) -> AsyncIterator[Browser]:  # fmt: skip
     """A fresh browser, which goes on in spite of any certificate.
@@ -98,11 +107,10 @@ async def browse(
     of (`know`), and it finds the server by its name.
     """
     needs_chromium()
-    port, name = home.services.addresses.https_port, home.services.trust.identity
     flags: list[str] = list(FLAGS)
     known: dict[str, str | float | bool] = {**os.environ}
     if own is not None:
-        flags.append(f"--host-resolver-rules=MAP {name} 127.0.0.1")
+        flags.append(f"--host-resolver-rules=MAP {urlsplit(home.stable).hostname} 127.0.0.1")
         known["HOME"] = str(own)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags, env=known)
@@ -116,8 +124,7 @@ async def browse(
                 **more,
             )
             context.set_default_timeout(STEP_MS)
-            stable = f"https://{name}:{port}"
-            found = Browser(await context.new_page(), home.base, stable, width, scripts)
+            found = Browser(await context.new_page(), home.base, home.stable, width, scripts)
             found.watch()
             yield found
         finally:

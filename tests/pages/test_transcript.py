@@ -150,3 +150,14 @@ def test_a_note_about_nothing_asked_is_an_answer() -> None:
 def test_a_title_has_neither_device_nor_tool_name() -> None:
     read_back = "Office Mac पर: Raise the drawbridge (drawbridge_raise)\n…"
     assert title_of(read_back, "drawbridge_raise", "Office Mac") == "Raise the drawbridge"
+
+
+def test_answers_of_two_turns_are_two_also_when_they_stand_together() -> None:
+    entries = [
+        entry(EntryKind.PERSON, "One?"),
+        entry(EntryKind.PERSON, "Two?", turn_id=TurnId("t2")),
+        entry(EntryKind.IRA, "One."),
+        entry(EntryKind.IRA, "Two.", turn_id=TurnId("t2")),
+    ]
+    items = transcript(entries, None)
+    assert [one.texts for one in items if isinstance(one, Reply)] == [["One."], ["Two."]]

@@ -57,6 +57,11 @@ class Home:
         return f"https://{HOST}:{self.services.addresses.https_port}"
 
     @property
+    def stable(self) -> str:
+        """The https address under the name that stays."""
+        return f"https://{self.services.trust.identity}:{self.services.addresses.https_port}"
+
+    @property
     def plain(self) -> str:
         """The plain http address."""
         return f"http://{HOST}:{self.services.addresses.http_port}"

@@ -45,6 +45,16 @@ class Program:
             "IRA_HTTP_PORT": str(self.http_port), "IRA_BIND": "127.0.0.1",
         }  # fmt: skip
 
+    @property
+    def base(self) -> str:
+        """Where the server answers."""
+        return f"https://127.0.0.1:{self.port}"
+
+    @property
+    def stable(self) -> str:
+        """The same: nothing here asks for it by its name."""
+        return self.base
+
     def ira(self, *words: str, stdin: str = "", **variables: str) -> Said:
         """Run one command to its end."""
         done = subprocess.run(

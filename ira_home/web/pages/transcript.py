@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from ira_home.assistant.runs import Run
+from ira_home.base.ids import TurnId
 from ira_home.base.text import one_line
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.proposals import Proposal
@@ -54,6 +55,7 @@ class Reply:
 
     kind: ClassVar[str] = "reply"
     key: str
+    turn_id: TurnId
     at: datetime
     texts: list[str] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
@@ -239,9 +241,9 @@ class _Reader:
 
     def _reply(self, entry: Entry) -> Reply:
         last = self._items[-1] if self._items else None
-        if isinstance(last, Reply):
+        if isinstance(last, Reply) and last.turn_id == entry.turn_id:
             return last
-        made = Reply(f"e{entry.id}", entry.at)
+        made = Reply(f"e{entry.id}", entry.turn_id, entry.at)
         self._items.append(made)
         return made
 

@@ -1,96 +1,49 @@
 // @ts-check
-// Asking with an answer that comes as it is made. Without this file the same form asks and waits.
+// The chat: words go into a queue that survives everything but their being sent, answers come as they are made. Without
+// this file the same form asks and waits.
+import * as bubbles from "./bubbles.js";
+import { cards } from "./cards.js";
 import { tick } from "./countdown.js";
-import { make, mark, refresh, say } from "./dom.js";
-import { messages } from "./sse.js";
+import { refresh, say } from "./dom.js";
+import { signedOut } from "./live.js";
+import { upward } from "./past.js";
+import { ask, follow, stop } from "./runs.js";
+import * as store from "./store.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-ask]"));
 const box = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem("text"));
 const log = /** @type {HTMLElement} */ (document.getElementById("log"));
 const status = /** @type {HTMLElement} */ (document.getElementById("chat-status"));
-const stop = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]"));
-const send = /** @type {HTMLButtonElement} */ (form.querySelector("[data-send]"));
-const TRIES = 5;
+const stopping = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]"));
+const sending = /** @type {HTMLButtonElement} */ (form.querySelector("[data-send]"));
 const SPOKEN = 600; // characters of an answer that a screen reader is handed at once
 
 let conversation = Number(form.dataset.conversation || 0);
-let run = "";
+// The thread of a conversation without a number outlives a reload as long as something waits in it.
+let thread = conversation ? `c${conversation}` : store.waiting().find((one) => !one.conversation)?.thread || crypto.randomUUID();
 
-const atEnd = () => innerHeight + scrollY >= document.body.scrollHeight - 120;
-const toEnd = () => scrollTo(0, document.body.scrollHeight);
+/** Runs that this page tells, and words of it that the server may be asking Ira: in the order they began.
+ * @type {Set<{ run: string, last: number }>} */
+const working = new Set();
+/** @type {Map<string, ReturnType<typeof bubbles.said>>} */
+const shown = new Map();
 
-/** @param {boolean} is */
-function answering(is) {
+function show() {
+  const is = working.size > 0;
   if (is) document.body.dataset.answering = "1";
   else delete document.body.dataset.answering;
-  stop.hidden = !is;
-  send.hidden = is;
+  stopping.hidden = !is;
+  sending.hidden = is && !box.value.trim();
   box.placeholder = say(is ? "js.answering_hint" : "js.write");
-  status.textContent = is ? say("js.answering") : "";
 }
 
-/** The person's words and an empty answer, until the server's own rendering takes their place.
- * @param {string} text */
-function pending(text) {
-  document.querySelector("[data-empty]")?.remove();
-  log.hidden = false;
-  const reply = make("div", "reply");
-  const body = make("div");
-  const doing = make("p", "doing", say("js.thinking"));
-  body.append(doing);
-  reply.append(mark(), body);
-  if (text) log.append(make("p", "said", text));
-  log.append(reply);
-  toEnd();
-  return { body, doing, text: /** @type {HTMLElement | null} */ (null) };
-}
-
-/** @param {{body: HTMLElement, doing: HTMLElement, text: HTMLElement | null}} shown @param {string} token */
-function append(shown, token) {
-  const follows = atEnd();
-  if (!shown.text) {
-    shown.doing.remove();
-    shown.text = make("p", "prose");
-    shown.body.append(shown.text, make("i", "caret"));
-  }
-  shown.text.append(document.createTextNode(token));
-  if (follows) toEnd();
-}
-
-/** @param {{body: HTMLElement, doing: HTMLElement}} shown @param {any} data */
-function working(shown, data) {
-  if (data.outcome) return;
-  shown.doing.textContent = data.device ? say("js.on_device", { device: data.device }) : say("js.thinking");
-  if (!shown.doing.isConnected) shown.body.append(shown.doing);
-}
-
-/** Take one message in; true when it was the last. @param {any} shown @param {any} message */
-function take(shown, message) {
-  const { name, data } = message;
-  if (name === "start") { run = data.run_id; conversation = data.conversation_id; }
-  else if (name === "token") append(shown, data.text);
-  else if (name === "tool") working(shown, data);
-  return name === "done" || name === "error";
-}
-
-/** Follow a run to its end, attaching again where the line breaks. @param {any} shown @param {Response} response */
-async function followRun(shown, response) {
-  let last = 0;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    try {
-      for await (const message of messages(response)) {
-        last = message.id || last;
-        tries = 0;
-        if (take(shown, message)) return message;
-      }
-    } catch { /* the line broke: the run goes on, so attach again */ }
-    await new Promise((resolve) => setTimeout(resolve, 400 * (tries + 1)));
-    if (!run) break;
-    try { response = await fetch(`/v1/runs/${encodeURIComponent(run)}/stream?after=${last}`); }
-    catch { continue; }
-    if (!response.ok) break;
-  }
-  return null;
+/** @param {{ run: string, last: number }} place @param {boolean} is */
+function works(place, is) {
+  if (is) working.add(place);
+  else working.delete(place);
+  show();
+  if (is) status.textContent = say("js.answering");
+  else document.dispatchEvent(new Event("ira:answered"));
 }
 
 /** @param {string} text */
@@ -101,57 +54,37 @@ function fault(text) {
   line.hidden = !text;
 }
 
-/** @param {Response} response */
-async function refused(response) {
-  if (response.status === 401) { location.assign(`/signin?next=${encodeURIComponent(location.pathname)}`); return ""; }
-  const problem = await response.json().catch(() => ({}));
+/** A refusal in words. @param {any} problem */
+function told(problem) {
   const key = `js.error.${problem.code}`;
   const text = say(key, { minutes: Math.max(1, Math.ceil((problem.retry_after || 0) / 60)) });
   return text === key ? say("js.error") : text;
 }
 
+/** The conversation that began here has its number. @param {number} number */
+function adopt(number) {
+  if (conversation || !number) return;
+  conversation = number;
+  const path = `/chat/${number}`;
+  history.replaceState(null, "", path);
+  form.dataset.conversation = String(number);
+  form.action = path;
+  log.hidden = false;
+  log.dataset.fresh = "conversation proposal";
+}
+
 async function settle() {
-  const path = `/chat/${conversation}`;
-  if (!form.dataset.conversation && conversation) {
-    history.replaceState(null, "", path);
-    form.dataset.conversation = String(conversation);
-    form.action = path;
-    log.dataset.fresh = "conversation proposal";
-  }
-  await refresh(path);
-  toEnd();
+  if (!conversation) return;
+  const follows = bubbles.atEnd();
+  await refresh(`/chat/${conversation}`).catch(() => {});
+  if (follows) bubbles.toEnd();
   tick();
 }
 
-/** @param {string} text */
-async function ask(text) {
-  fault("");
-  answering(true);
-  run = "";
-  const shown = pending(text);
-  const body = JSON.stringify(conversation ? { text, conversation_id: conversation } : { text });
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-  let said = "";
-  try {
-    const response = await fetch("/v1/ask/stream", { method: "POST", headers, body });
-    if (response.ok) {
-      const end = await followRun(shown, response);
-      if (end?.data?.error) said = end.data.error.message;
-    } else said = await refused(response);
-  } catch { said = say("js.unreachable"); }
-  answering(false);
-  if (run) await settle().catch(() => { said = say("js.unreachable"); });
-  else { restore(shown, text); }
-  fault(said);
-  announce();
-}
-
-/** Nothing was asked: the words go back into their box. @param {any} shown @param {string} text */
-function restore(shown, text) {
-  const reply = shown.body.parentElement;
-  if (reply?.previousElementSibling?.classList.contains("said")) reply.previousElementSibling.remove();
-  reply?.remove();
-  box.value = text;
+/** What a message of a run changes on the page. @param {ReturnType<typeof bubbles.answer>} answer @param {any} message */
+function tell(answer, message) {
+  if (message.name === "token") answer.add(message.data.text);
+  else if (message.name === "tool") answer.doing(message.data);
 }
 
 /** A finished answer is read out once. */
@@ -162,25 +95,149 @@ function announce() {
   status.textContent = text.slice(0, SPOKEN);
 }
 
+let isHeld = false; // the queue waits for the line
+
+/** All that is in the queue waits. */
+function held() {
+  isHeld = true;
+  for (const words of store.waiting()) {
+    if (!words.failed) shown.get(words.id)?.wait(say("js.waiting"), () => takeBack(words));
+  }
+}
+
+let starting = 0; // words of this page whose run is not known yet
+
+/** Send one of the waiting; resolves when the server has it, true when the next may go. @param {store.Words} words */
+function send(words) {
+  const isHere = words.thread === thread || (conversation && words.conversation === conversation);
+  const place = { run: "", last: 0 };
+  /** @type {ReturnType<typeof bubbles.answer> | null} */
+  let answer = null;
+  const bubble = isHere ? shown.get(words.id) : undefined;
+  starting += 1;
+  return new Promise((resolve) => {
+    let isKnown = false;
+    const next = (/** @type {boolean} */ goesOn) => {
+      if (!isKnown) starting -= 1;
+      isKnown = true;
+      resolve(goesOn);
+    };
+    const take = (/** @type {any} */ message) => {
+      if (message.name === "start") {
+        isHeld = false;
+        taken(words, message.data.conversation_id);
+        bubble?.sent();
+        bubble?.taken(message.data.message_id);
+        if (isHere && !answer) { answer = bubbles.answer(); works(place, true); }
+        next(true);
+      }
+      if (answer) tell(answer, message);
+    };
+    ask(words, place, take, held, () => isWaiting(words.id)).then(async (ending) => {
+      if (ending.kind === "taken") taken(words, ending.conversation);
+      if (ending.kind === "refused") refused(words, ending.problem);
+      if (ending.kind === "out") signedOut();
+      if (isHere && (place.run || ending.kind === "taken")) await settle();
+      answer?.remove();
+      if (answer) { works(place, false); announce(); }
+      next(ending.kind !== "out");
+    });
+  });
+}
+
+/** @param {string} id */
+const isWaiting = (id) => store.waiting().some((one) => one.id === id);
+
+/** The server has them. @param {store.Words} words @param {number} number */
+function taken(words, number) {
+  store.remove(words.id);
+  store.number(words.thread, number);
+  if (words.thread === thread) adopt(number);
+}
+
+/** @param {store.Words} words */
+function takeBack(words) {
+  store.remove(words.id);
+  shown.get(words.id)?.remove();
+  shown.delete(words.id);
+  if (!box.value.trim()) box.value = words.text;
+  show();
+  document.dispatchEvent(new Event("ira:wake"));
+}
+
+/** @param {store.Words} words @param {any} problem */
+function refused(words, problem) {
+  if (!shown.has(words.id)) { store.change(words.id, { failed: told(problem) }); return; }
+  takeBack(words);
+  fault(told(problem));
+}
+
+let isSending = false;
+
+/** One after another, so that what was said first stands first. */
+async function drain() {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (;;) {
+      const words = store.waiting().find((one) => !one.failed);
+      if (!words || !(await send(words))) return;
+      attach();
+    }
+  } finally { isSending = false; }
+}
+
+/** @param {string} text */
+function speak(text) {
+  fault("");
+  /** @type {store.Words} */
+  const words = { id: crypto.randomUUID(), thread, conversation, text };
+  store.add(words);
+  // Under an older part of the conversation nothing new can stand.
+  if (document.querySelector("[data-newest]")) { location.assign(`/chat/${conversation}`); return; }
+  shown.set(words.id, bubbles.said(words.id, text));
+  if (isHeld) held();
+  drain();
+}
+
+/** Runs that the server says are worked on, and that this page does not tell yet. */
+function attach() {
+  // A run that is not known yet may be one of these.
+  if (document.hidden || starting) return;
+  for (const one of document.querySelectorAll("[data-run]")) {
+    const run = /** @type {HTMLElement} */ (one).dataset.run || "";
+    if ([...working].some((place) => place.run === run)) continue;
+    const place = { run, last: 0 };
+    const answer = bubbles.answer();
+    works(place, true);
+    follow(place, (message) => tell(answer, message)).then(async (ending) => {
+      if (ending.kind === "out") signedOut();
+      await settle();
+      answer.remove();
+      works(place, false);
+      announce();
+    });
+  }
+}
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = box.value.trim();
-  if (!text || document.body.dataset.answering) return;
+  if (!text) return;
   box.value = "";
-  sessionStorage.removeItem("draft");
-  ask(text);
+  store.keepDraft(conversation, "");
+  speak(text);
+  show();
 });
 
 box.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); form.requestSubmit(); }
 });
+box.addEventListener("input", () => { store.keepDraft(conversation, box.value); show(); });
 
-// What was typed survives a look at another page.
-box.addEventListener("input", () => sessionStorage.setItem("draft", box.value));
-if (!box.value) box.value = sessionStorage.getItem("draft") || "";
-
-stop.addEventListener("click", () => {
-  if (run) fetch(`/v1/runs/${encodeURIComponent(run)}/cancel`, { method: "POST", headers: { "Content-Type": "application/json" } }).catch(() => {});
+stopping.addEventListener("click", () => {
+  const [first] = working;
+  if (first?.run) stop(first.run).catch(() => fault(say("js.error")));
 });
 
 // Words that are ready to be said: an example, or a question whose time ran out.
@@ -189,49 +246,26 @@ document.addEventListener("submit", (event) => {
   if (!(ready instanceof HTMLFormElement) || !ready.matches("[data-try]")) return;
   event.preventDefault();
   const input = ready.querySelector("input[name=text]");
-  if (input instanceof HTMLInputElement && !document.body.dataset.answering) ask(input.value);
+  if (input instanceof HTMLInputElement) speak(input.value);
 }, { capture: true });
 
-// An answer to a question: the same form, without leaving the page.
-log.addEventListener("submit", async (event) => {
-  const answer = event.target;
-  if (!(answer instanceof HTMLFormElement) || !answer.matches("[data-answer]")) return;
-  event.preventDefault();
-  const isYes = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "yes";
-  const value = (/** @type {string} */ name) => String(new FormData(answer).get(name) || "");
-  const path = `/v1/actions/${value("proposal")}/${isYes ? "confirm" : "cancel"}`;
-  const pin = value("pin");
-  const body = isYes ? { digest: value("digest"), ...(pin ? { pin } : {}) } : {};
-  for (const button of answer.querySelectorAll("button")) button.disabled = true;
-  status.textContent = say("js.answering");
-  await confirm(answer, path, body);
+document.addEventListener("ira:fresh", () => {
+  bubbles.tidy(log);
+  attach();
 });
+document.addEventListener("ira:wake", () => { attach(); drain(); });
 
-/** @param {HTMLFormElement} answer @param {string} path @param {object} body */
-async function confirm(answer, path, body) {
-  try {
-    const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    if (response.ok || response.status === 409 || response.status === 410) { await settle(); announce(); return; }
-    wrong(answer, await refused(response));
-  } catch { wrong(answer, say("js.unreachable")); }
+if (!box.value) box.value = store.draft(conversation);
+for (const words of store.waiting()) {
+  if (words.thread !== thread && words.conversation !== conversation) continue;
+  const bubble = bubbles.said(words.id, words.text);
+  shown.set(words.id, bubble);
+  if (words.failed) bubble.wait(words.failed, () => takeBack(words));
 }
-
-/** @param {HTMLFormElement} answer @param {string} text */
-function wrong(answer, text) {
-  for (const button of answer.querySelectorAll("button")) button.disabled = false;
-  const pin = answer.querySelector("input.pin");
-  const line = answer.querySelector("[data-fault]");
-  if (!(line instanceof HTMLElement)) return;
-  line.hidden = false;
-  const words = line.querySelector("span");
-  if (words) words.textContent = text;
-  status.textContent = text;
-  if (pin instanceof HTMLInputElement) {
-    pin.value = "";
-    pin.setAttribute("aria-invalid", "true");
-    pin.setAttribute("aria-describedby", line.id);
-    pin.focus();
-  }
-}
-
-if (!location.hash || location.hash === "#end") toEnd();
+cards(log, async () => { await settle(); announce(); }, told);
+upward();
+bubbles.follow();
+if (!location.hash || location.hash === "#end") bubbles.toEnd();
+attach();
+show();
+drain();

@@ -42,8 +42,9 @@ function over(one) {
 export function tick() {
   for (const one of document.querySelectorAll("[data-left]")) {
     if (!(one instanceof HTMLElement)) continue;
-    if (!began.has(one)) began.set(one, performance.now() + Number(one.dataset.left) * 1000);
-    const left = Math.max(0, Math.ceil((began.get(one) - performance.now()) / 1000));
+    // The server may have said since how much is left.
+    if (began.get(one)?.said !== one.dataset.left) began.set(one, { said: one.dataset.left, end: performance.now() + Number(one.dataset.left) * 1000 });
+    const left = Math.max(0, Math.ceil((began.get(one).end - performance.now()) / 1000));
     draw(one, left);
     tell(one, left);
     if (left === 0) over(one);

@@ -61,7 +61,9 @@ export function renew(old, fresh) {
   const left = [...old.childNodes];
   const next = [...fresh.childNodes].map((child) => {
     const at = left.findIndex((one) => isSame(one, child));
-    return at === -1 ? document.adoptNode(child) : left.splice(at, 1)[0];
+    if (at === -1) return document.adoptNode(child);
+    setClocks(left[at], child);
+    return left.splice(at, 1)[0];
   });
   for (const gone of left) gone.remove();
   // Nodes that stay are not moved, so that focus and open details survive.
@@ -81,17 +83,37 @@ function isSame(old, fresh) {
   return old.isEqualNode(fresh);
 }
 
-/** Fetch this page again and renew its regions.
- * @param {string} path @param {(region: Element) => boolean} [wanted] */
-export async function refresh(path = location.pathname + location.search, wanted = () => true) {
+/** The server's clock goes on while this machine sleeps. @param {Node} old @param {Node} fresh */
+function setClocks(old, fresh) {
+  if (!(old instanceof HTMLElement) || fresh.nodeType !== Node.ELEMENT_NODE) return;
+  const right = /** @type {Element} */ (fresh).querySelectorAll("[data-left]");
+  old.querySelectorAll("[data-left]").forEach((one, at) => one.setAttribute("data-left", right[at]?.getAttribute("data-left") || "0"));
+}
+
+/** What a region does before it is renewed, by its id. @type {Map<string, (old: Element, fresh: Element) => void>} */
+export const beforehand = new Map();
+
+let turn = Promise.resolve();
+
+/** Fetch this page again and renew its regions, one time after another: an older page never comes last.
+ * @param {string} [path] @param {(region: Element) => boolean} [wanted] @returns {Promise<void>} */
+export function refresh(path, wanted = () => true) {
+  const mine = turn.then(() => renewed(path ?? location.pathname + location.search, wanted));
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+/** @param {string} path @param {(region: Element) => boolean} wanted */
+async function renewed(path, wanted) {
   const fresh = await page(path);
+  document.dispatchEvent(new CustomEvent("ira:fetched", { detail: fresh }));
   let changed = false;
   for (const region of document.querySelectorAll("[data-fresh]")) {
     const other = fresh.getElementById(region.id);
     if (!other || !wanted(region)) continue;
+    beforehand.get(region.id)?.(region, other);
     renew(region, other);
     changed = true;
   }
   if (changed) document.dispatchEvent(new Event("ira:fresh"));
-  return fresh;
 }

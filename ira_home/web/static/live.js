@@ -1,29 +1,81 @@
 // @ts-check
-// The live stream: what changes in the house is shown at once, and so is that it cannot be reached.
+// What changes in the house is shown at once, and so is that it cannot be reached. Never does a page clear itself, load
+// itself anew or say that somebody is signed out because a line is broken.
 import { refresh, say } from "./dom.js";
+import { listen } from "./stream.js";
 
-const KINDS = ["event", "proposal", "device", "conversation", "reset"];
 const PATIENCE_MS = 3000;
-const AGAIN_MS = 10000;
+const LONG_MS = 15000;
 const SOON_MS = 120;
-const LATER_MS = 400;
+const AWAY_MS = 20000; // so long out of sight, and lines may be dead without a word
+const hours = new Intl.DateTimeFormat(document.documentElement.lang === "hi" ? "hi-IN" : "en-IN", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+let heard = new Date(); // when this page was last known to be right
+let isUp = true;
+let isOld = false; // a newer program answers
+let timers = [0, 0];
+/** @type {() => void} */
+let look = () => {};
+
+/** @param {string} name @param {boolean} is @param {string} [text] */
+function banner(name, is, text = "") {
+  const box = document.querySelector(`[data-${name}]`);
+  if (!(box instanceof HTMLElement)) return;
+  const words = box.querySelector("[data-text]");
+  if (words && text) words.textContent = text;
+  box.hidden = !is;
+}
 
 /** @param {boolean} is */
-function connected(is) {
+function shown(is) {
   for (const state of document.querySelectorAll("[data-link]")) {
     if (!(state instanceof HTMLElement)) continue;
     state.hidden = false;
     state.classList.toggle("off", !is);
     state.textContent = say(is ? "js.connected" : "js.not_connected");
   }
-  if (is) away(false);
 }
 
-/** @param {boolean} is */
-function away(is) {
-  const banner = document.querySelector("[data-away]");
-  if (banner instanceof HTMLElement) banner.hidden = !is;
+function up() {
+  heard = new Date();
+  const was = isUp;
+  isUp = true;
+  timers.forEach(window.clearTimeout);
+  timers = [0, 0];
+  shown(true);
+  banner("away", false);
+  banner("out", false);
+  if (!was) wake();
 }
+
+function lost() {
+  isUp = false;
+  if (!timers[0]) patience();
+}
+
+// A page that nobody sees is in no hurry to complain; it begins to count when it is seen.
+function patience() {
+  timers.forEach(window.clearTimeout);
+  timers = document.hidden ? [0, 0] : [
+    window.setTimeout(() => { shown(false); banner("away", true, say("js.trying")); }, PATIENCE_MS),
+    window.setTimeout(() => banner("away", true, say("js.away", { time: hours.format(heard) })), LONG_MS),
+  ];
+}
+
+function out() {
+  timers.forEach(window.clearTimeout);
+  shown(false);
+  banner("away", false);
+  banner("out", true);
+  const link = document.querySelector("[data-out] a");
+  if (link instanceof HTMLAnchorElement) link.href = `/signin?next=${encodeURIComponent(location.pathname)}`;
+}
+
+/** Whoever waits for the line tries now. */
+export const wake = () => document.dispatchEvent(new Event("ira:wake"));
+
+/** The person is not signed in any more. */
+export const signedOut = out;
 
 /** @type {Set<string>} */
 let waiting = new Set();
@@ -31,17 +83,13 @@ let timer = 0;
 
 /** Several facts at once make one look at the server. @param {string} kind */
 function soon(kind) {
+  heard = new Date();
   waiting.add(kind);
-  if (!timer) timer = window.setTimeout(look, SOON_MS);
+  if (!timer) timer = window.setTimeout(renewed, SOON_MS);
 }
 
-function look() {
+function renewed() {
   timer = 0;
-  // The chat shows an answer while it comes, and looks at the server itself at the end.
-  if (document.body.dataset.answering) {
-    timer = window.setTimeout(look, LATER_MS);
-    return;
-  }
   const kinds = waiting;
   waiting = new Set();
   refresh(undefined, (region) => concerns(region, kinds)).catch(() => {});
@@ -53,48 +101,54 @@ function concerns(region, kinds) {
   return kinds.has("reset") || wanted.some((one) => kinds.has(one));
 }
 
-/** @param {number} more */
-function ring(more) {
-  for (const bell of document.querySelectorAll("[data-bell]")) {
-    let count = bell.querySelector(".count");
-    if (!count) {
-      count = document.createElement("span");
-      count.className = "count";
-      count.setAttribute("aria-hidden", "true");
-      bell.append(count);
-    }
-    const number = Number(count.textContent || 0) + more;
-    count.textContent = String(number);
-    bell.setAttribute("aria-label", say("js.bell", { n: number }));
-  }
+/** The bell of a page that was fetched a moment ago. @param {Document} fresh */
+function ring(fresh) {
+  const bell = document.querySelector("[data-bell]");
+  const other = fresh.querySelector("[data-bell]");
+  if (!bell || !other || bell.isEqualNode(other)) return;
+  bell.replaceWith(document.adoptNode(other));
+}
+
+/** A program of another version answers: this page is of the one before. @param {Document} fresh */
+function compare(fresh) {
+  const version = (/** @type {Document} */ page) => page.querySelector('script[src^="/static/"]')?.getAttribute("src")?.split("/")[2];
+  isOld = isOld || Boolean(version(fresh)) && version(fresh) !== version(document);
+  offer();
+}
+
+// Not while an answer is coming.
+function offer() {
+  if (isOld && !document.body.dataset.answering) banner("updated", true);
 }
 
 export function follow() {
   if (!document.querySelector("[data-link]")) return;
-  const stream = new EventSource("/v1/me/events/stream");
-  let lost = 0;
-  let was = false;
-  stream.addEventListener("open", () => {
-    window.clearTimeout(lost);
-    lost = 0;
-    connected(true);
-    if (was) soon("reset");
-    was = true;
+  look = listen(soon, (state) => ({ up, lost, out })[state]());
+  document.addEventListener("ira:fetched", (event) => {
+    const fresh = /** @type {CustomEvent} */ (event).detail;
+    ring(fresh);
+    compare(fresh);
   });
-  stream.addEventListener("error", () => {
-    // Refused, as the fifth page of one browser is: that is no lost connection.
-    if (stream.readyState === EventSource.CLOSED) { window.setTimeout(follow, AGAIN_MS); return; }
-    if (lost) return;
-    lost = window.setTimeout(() => {
-      connected(false);
-      away(true);
-    }, PATIENCE_MS);
+  document.addEventListener("ira:answered", offer);
+  document.querySelector("[data-away] a")?.addEventListener("click", (event) => { event.preventDefault(); look(); wake(); });
+  document.querySelector("[data-updated-go]")?.addEventListener("click", () => location.reload());
+  watch();
+}
+
+// After sleep, in another network, back from another tab.
+function watch() {
+  let since = 0;
+  const back = (/** @type {boolean} */ slept) => {
+    if (slept) document.dispatchEvent(new Event("ira:slept"));
+    if (slept || !isUp) look();
+    wake();
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { since = Date.now(); return; }
+    if (!isUp) patience();
+    back(Date.now() - since > AWAY_MS);
   });
-  for (const kind of KINDS) {
-    stream.addEventListener(kind, () => {
-      if (kind === "event") ring(1);
-      soon(kind);
-    });
-  }
-  addEventListener("pagehide", () => stream.close());
+  addEventListener("offline", lost);
+  addEventListener("online", () => back(true));
+  addEventListener("pageshow", (event) => { if (event.persisted) back(true); });
 }

@@ -1,22 +1,31 @@
 // @ts-check
 // Server-sent events of a fetch: EventSource cannot POST.
 
-/** Each message of the response's stream. @param {Response} response */
-export async function* messages(response) {
+const SILENCE_MS = 50000; // the server says something every 20 seconds
+
+/** Each message of the response's stream; `end` is called when it has been silent for too long.
+ * @param {Response} response @param {() => void} [end] */
+export async function* messages(response, end = () => {}) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    rest += value;
-    let end = rest.indexOf("\n\n");
-    while (end !== -1) {
-      const found = read(rest.slice(0, end));
-      if (found) yield found;
-      rest = rest.slice(end + 2);
-      end = rest.indexOf("\n\n");
+  let silence = 0;
+  try {
+    for (;;) {
+      silence = window.setTimeout(end, SILENCE_MS);
+      const { done, value } = await reader.read();
+      window.clearTimeout(silence);
+      if (done) return;
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop() || "";
+      for (const block of blocks) {
+        const found = read(block);
+        if (found) yield found;
+      }
     }
+  } finally {
+    window.clearTimeout(silence);
+    reader.cancel().catch(() => {});
   }
 }
 
