@@ -34,8 +34,11 @@ from ira_home.web.pages import (
     devices,
     did,
     front,
+    invite,
+    join,
     me,
     pair,
+    people as people_pages,
     problem,
     setup,
     signin,
@@ -49,7 +52,10 @@ from tests.support.people import PASSWORD, PIN, People, open_people
 from tests.support.ports import free_port
 from tests.support.web import fake_services
 
-MODULES = (front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker, connect)
+MODULES = (
+    front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker, connect,
+    people_pages, invite, join,
+)  # fmt: skip
 EMAIL = "owner@example.com"
 
 
@@ -222,6 +228,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         sessions=people.sessions,
         credentials=people.credentials,
         person_settings=people.settings,
+        invitations=people.invitations,
         loopback_setup=True,
         first_run=FirstRun(people.accounts, people.throttle),
         house=House(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ira_home.domain.people import Role
 from tests.pages.browser import Browser, browse
 from tests.pages.test_looks import seen
 from tests.support.home import open_home
@@ -26,7 +27,7 @@ _SAID = """() => {
 # People, devices and what they said: data of this house, in no catalogue.
 _DATA = {
     "Home", "Owner", "Office", "Mac", "Garden", "water", "owner", "example", "com", "Chrome", "Linux", "hello",
-    "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test", "UTC",
+    "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test", "UTC", "Staff", "staff", "guest",
 }  # fmt: skip
 _ADDRESS = re.compile(r"https?://\S+|ira-[0-9a-f]{6}\.local")
 _TOOLS: list[dict[str, Any]] = [
@@ -52,12 +53,17 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
     async with AsyncExitStack() as stack:
         stack.enter_context(pseudo_locale(tmp_path / "locales"))
         house = seen(tmp_path, width=width, tools=_TOOLS, skills=("vault",))
-        _home, owner, browser = await stack.enter_async_context(house)
+        home, owner, browser = await stack.enter_async_context(house)
+        other = (await home.person()).person.id
+        await home.services.invitations.make(
+            (await home.services.credentials.session(owner.cookie)), "guest@example.com", Role.STAFF
+        )
         chat = (await owner.ask("Empty the vault")).body["conversation_id"]
         found: list[str] = []
         for path in (
             "/chat", f"/chat/{chat}", f"/chat/{chat}/delete", "/chats", "/chats?q=nothing", "/devices", "/devices/1",
             "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings", "/address", "/devices/code/1",
+            "/house/people", "/house/people/1", f"/house/people/{other}", f"/house/people/{other}/remove", "/house/people/invite", "/join",
             "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
         ):  # fmt: skip
             found += await loose(browser, path)

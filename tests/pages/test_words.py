@@ -36,6 +36,7 @@ _MADE = [
     *(f"when.month.{month}" for month in range(1, 13)),
     *(f"kind.{kind}" for kind in DeviceKind),
     *(f"role.{role}" for role in Role),
+    *(f"people.may_{role}" for role in Role),
     *(f"theme.{theme}" for theme in THEMES),
     *(f"network.kind.{kind}" for kind in AddressKind),
     *(f"reply.{one}" for one in REPLY_LANGUAGES),
@@ -64,7 +65,7 @@ _MADE = [
 _ERROR = re.compile(r"(?:js\.)?error\.([a-z_]+)(?:\.([a-z_]+))?")
 _FORM_FIELDS = {
     "name", "house", "email", "label", "assistant_name", "pin", "pin_again", "own_skills",
-    "time_zone", "text", "setup_code",
+    "time_zone", "text", "setup_code", "invitation",
 }  # fmt: skip
 
 

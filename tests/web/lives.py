@@ -68,6 +68,7 @@ async def lived(home: Home, member: Member, owner: Member, *, name: str) -> Life
         "session": await _second_session(home, member),
         "secret": await _invitation(owner, name),
         "invitation": (await _listed(owner, "/v1/admin/invitations"))[0]["id"],
+        "further": (await owner.call("POST", "/v1/admin/users", _further(name))).body["id"],
         "user": member.person.id,
     }
     return Life({kind: str(one) for kind, one in things.items()})
@@ -82,6 +83,16 @@ async def _invitation(owner: Member, name: str) -> str:
     guest = {"email": f"{MARK}.{name}@example.com", "role": "staff"}
     made: str = (await owner.call("POST", "/v1/admin/invitations", guest)).body["token"]
     return made
+
+
+def _further(name: str) -> dict[str, str]:
+    """Somebody of no consequence, to be taken away."""
+    return {
+        "email": f"{name}.further@example.com",
+        "name": "Further",
+        "role": "staff",
+        "password": PASSWORD,
+    }
 
 
 async def _second_session(home: Home, member: Member) -> int:

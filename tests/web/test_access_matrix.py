@@ -64,11 +64,18 @@ PATHS: dict[tuple[str, str], Asked] = {
     ("POST", "/devices/{id}/name"): Asked("device", {"label": "Mine now"}),
     ("GET", "/devices/{id}/remove"): Asked("device"),
     ("GET", "/devices/code/{id}"): Asked("pairing", told=200),
+    ("GET", "/house/people/{id}"): Asked("user"),
+    ("GET", "/house/people/{id}/role"): Asked("user", told=303),
+    ("POST", "/house/people/{id}/role"): Asked("user", {"role": "staff"}),
+    ("GET", "/house/people/{id}/remove"): Asked("user"),
+    ("GET", "/house/people/invitations/{id}/cancel"): Asked("invitation", told=303),
     ("GET", "/me/sessions/{id}/end"): Asked("session", told=303),
     ("POST", "/me/sessions/{id}/end"): Asked("session", {}, told=303, ends=True),
     ("POST", "/devices/code/{id}/cancel"): Asked("pairing", {}, told=303, ends=True),
     ("POST", "/chat/{id}/delete"): Asked("conversation", {}, ends=True),
     ("POST", "/devices/{id}/remove"): Asked("device", {}, ends=True),
+    ("POST", "/house/people/{id}/remove"): Asked("further", {}, ends=True),
+    ("POST", "/house/people/invitations/{id}/cancel"): Asked("invitation", {}, told=303, ends=True),
     ("DELETE", "/v1/me/conversations/{id}"): Asked("conversation", ends=True),
     ("DELETE", "/v1/me/sessions/{id}"): Asked("session", ends=True),
     ("DELETE", "/v1/me/tokens/{id}"): Asked("token", ends=True),
@@ -92,7 +99,8 @@ CONSOLE_TELLS = {
     "/v1/admin/devices": {"device", "mark"},
     "/v1/admin/invitations": {"invitation", "mark"},
     "/v1/admin/log": {"mark"},  # the device's name
-    "/v1/admin/users": {"user"},
+    "/v1/admin/users": {"user", "further"},
+    "/house/people": {"user", "further", "invitation", "mark"},
     "/v1/admin/changes": {"device", "pairing", "mark"},  # the address of who was invited
 }
 
@@ -110,7 +118,7 @@ class Scene:
 
     def life(self, route: Route) -> Life:
         """The life that a route is tried on."""
-        door = "console" if route.needs is Needs.CONSOLE else "pages" if route.page else "api"
+        door = "pages" if route.page else "console" if route.needs is Needs.CONSOLE else "api"
         return self.lives[door]
 
 

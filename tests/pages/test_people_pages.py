@@ -1,0 +1,212 @@
+"""The console's people by plain forms: who is listed, what may be changed, and by whom."""
+
+from pathlib import Path
+
+import pytest
+
+from ira_home.base.ids import PersonId
+from ira_home.domain.people import Role
+from ira_home.web.guard import COOKIE
+from tests.pages.house import EMAIL, Pages, Visitor, open_pages
+
+NIGHT_S = 12 * 3600
+
+
+async def number(house: Pages, email: str) -> PersonId:
+    return (await house.people.accounts.by_email(email)).id
+
+
+async def role(house: Pages, email: str) -> Role:
+    return (await house.people.accounts.by_email(email)).role
+
+
+async def second(house: Pages, email: str, kind: Role) -> Visitor:
+    """Somebody of this role in a browser of their own."""
+    visitor = await house.another(email)
+    await house.people.accounts.change(None, await number(house, email), role=kind)
+    return visitor
+
+
+async def test_everyone_is_listed_with_role_devices_and_when_they_were_here(
+    tmp_path: Path,
+) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        _, code = await house.code()
+        await house.claim(code)
+        await house.people.add("amit@example.com", Role.ADMIN)
+        house.people.clock.advance(3 * 60)
+        await house.another("ravi@example.com")
+        house.people.clock.advance(5 * 60)
+        listed = await house.visitor.get("/house/people")
+        assert listed.status == 200
+        assert "Olive Owner · you Owner · 1 device · last seen: just now" in listed.text
+        assert "amit Admin · no devices · not here yet" in listed.text
+        assert "ravi Staff · no devices · last seen: 5 minutes ago" in listed.text
+        assert listed.text.index("Olive") < listed.text.index("amit") < listed.text.index("ravi")
+        one = await house.visitor.get(f"/house/people/{await number(house, 'ravi@example.com')}")
+        assert "ravi@example.com · Staff" in one.text
+        assert "Open invitations" not in listed.text
+
+
+@pytest.mark.parametrize("path", ["", "/invite", "/1", "/1/remove", "/1/role"])
+async def test_people_are_shown_to_owner_and_admin_only(tmp_path: Path, path: str) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        staff = await house.another("ravi@example.com")
+        admin = await second(house, "amit@example.com", Role.ADMIN)
+        assert (await staff.get(f"/house/people{path}")).status == 403
+        assert (await admin.get(f"/house/people{path}")).status in (200, 303)
+        nobody = Visitor(staff.base, staff.origin, staff.http)
+        assert (await nobody.get(f"/house/people{path}")).to.startswith("/signin")
+
+
+async def test_the_way_to_them_is_on_the_page_of_those_who_may(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        assert "/house/people" in (await house.visitor.get("/me")).page.links
+        staff = await house.another("ravi@example.com")
+        assert "/house/people" not in (await staff.get("/me")).page.links
+
+
+@pytest.mark.parametrize("path", ["role", "remove"])
+async def test_staff_change_and_remove_nobody(tmp_path: Path, path: str) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        staff = await house.another("ravi@example.com")
+        mine = await number(house, "ravi@example.com")
+        assert (await staff.post(f"/house/people/{mine}/{path}", {"role": "owner"})).status == 403
+        assert await role(house, "ravi@example.com") is Role.STAFF
+
+
+async def test_an_owner_gives_another_role(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        await house.people.add("ravi@example.com")
+        path = f"/house/people/{await number(house, 'ravi@example.com')}"
+        shown = await house.visitor.get(path)
+        assert 'name="role" value="staff" checked' in shown.html
+        to = (await house.visitor.post(f"{path}/role", {"role": "admin"})).to
+        assert to == f"{path}?saved=yes"
+        assert await role(house, "ravi@example.com") is Role.ADMIN
+        saved = await house.visitor.get(to)
+        assert 'name="role" value="admin" checked' in saved.html
+        assert "Saved" in saved.text
+        assert "Saved" not in shown.text
+        assert (await house.visitor.get(f"{path}/role")).to == path
+
+
+@pytest.mark.parametrize("wrong", ["king", ""])
+async def test_a_role_that_there_is_not_is_refused(tmp_path: Path, wrong: str) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        await house.people.add("ravi@example.com")
+        path = f"/house/people/{await number(house, 'ravi@example.com')}/role"
+        shown = await house.visitor.post(path, {"role": wrong})
+        assert shown.status == 422
+        assert "Something is missing or not right." in shown.text
+        assert await role(house, "ravi@example.com") is Role.STAFF
+
+
+@pytest.mark.parametrize("lang", ["en", "hi"])
+async def test_the_last_owner_stays_and_the_page_says_so(tmp_path: Path, lang: str) -> None:
+    said = {"en": "this is the last one", "hi": "यही आख़िरी है"}[lang]
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        me = f"/house/people/{await number(house, EMAIL)}"
+        before = await house.visitor.get(me, Accept_Language=lang)
+        assert said in before.text
+        assert f"{me}/role" not in before.page.forms
+        assert f"{me}/remove" not in before.page.links
+        assert (await house.visitor.get(f"{me}/remove")).to == me
+        for path in ("role", "remove"):
+            asked = {"role": "staff"}
+            refused = await house.visitor.post(f"{me}/{path}", asked, Accept_Language=lang)
+            assert refused.status == 409
+            assert refused.text.count(said) == 1
+        assert await role(house, EMAIL) is Role.OWNER
+
+
+async def test_an_admin_manages_staff_and_nobody_above(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        admin = await second(house, "amit@example.com", Role.ADMIN)
+        await house.people.add("ravi@example.com")
+        staff = f"/house/people/{await number(house, 'ravi@example.com')}"
+        owner = f"/house/people/{await number(house, EMAIL)}"
+        for path in (owner, f"/house/people/{await number(house, 'amit@example.com')}"):
+            shown = await admin.get(path)
+            assert "Only an owner can change or remove this account." in shown.text
+            assert f"{path}/role" not in shown.page.forms
+            assert (await admin.get(f"{path}/remove")).to == path
+            assert (await admin.post(f"{path}/role", {"role": "staff"})).status == 403
+            refused = await admin.post(f"{path}/remove")
+            assert refused.status == 403
+            assert "You may not do this." in refused.text
+        found = await admin.get(staff)
+        assert 'value="staff"' in found.html
+        assert 'value="admin"' not in found.html
+        assert (await admin.post(f"{staff}/role", {"role": "owner"})).status == 403
+        assert await role(house, "ravi@example.com") is Role.STAFF
+        assert (await admin.post(f"{staff}/remove")).to == "/house/people"
+        assert [one.email for one in await house.people.accounts.list()] == [
+            EMAIL,
+            "amit@example.com",
+        ]
+
+
+async def test_the_effect_is_told_before_a_person_is_removed(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        ravi = await house.another("ravi@example.com")
+        form = [("kind", "mac"), ("label", "Desk"), ("skill", "files"), ("pin", "739164")]
+        code = (await ravi.get((await ravi.post("/devices/add", form)).to)).code
+        await house.claim(code)
+        path = f"/house/people/{await number(house, 'ravi@example.com')}"
+        asked = await house.visitor.get(f"{path}/remove")
+        assert "Remove ravi" in asked.text
+        assert "1 device and every browser are signed out at once." in asked.text
+        assert "gone for good" in asked.text
+        assert "your own account" not in asked.text
+        assert (await ravi.get("/me")).status == 200
+        assert (await house.visitor.post(f"{path}/remove")).to == "/house/people"
+        assert (await ravi.get("/me")).to.startswith("/signin")
+        assert "ravi" not in (await house.visitor.get("/house/people")).text
+        for gone in (path, f"{path}/remove"):
+            assert (await house.visitor.get(gone)).status == 404
+        for gone in (f"{path}/remove", f"{path}/role"):
+            assert (await house.visitor.post(gone, {"role": "admin"})).status == 404
+
+
+async def test_whoever_steps_down_leaves_these_pages(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        other = await second(house, "amit@example.com", Role.OWNER)
+        me = f"/house/people/{await number(house, 'amit@example.com')}"
+        assert (await other.post(f"{me}/role", {"role": "admin"})).to == f"{me}?saved=yes"
+        owner = f"/house/people/{await number(house, EMAIL)}"
+        await house.people.accounts.change(
+            None, await number(house, "amit@example.com"), role=Role.OWNER
+        )
+        assert (await house.visitor.post(f"{owner}/role", {"role": "staff"})).to == "/me"
+        assert (await house.visitor.get("/house/people")).status == 403
+
+
+async def test_who_removes_their_own_account_is_signed_out(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        await second(house, "amit@example.com", Role.OWNER)
+        me = f"/house/people/{await number(house, EMAIL)}"
+        assert "you are signed out here, too" in (await house.visitor.get(f"{me}/remove")).text
+        assert (await house.visitor.post(f"{me}/remove")).to == "/signin"
+        assert COOKIE not in house.visitor.cookies
+
+
+async def test_a_name_is_text_and_nothing_else(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        await house.people.accounts.change(None, await number(house, EMAIL), name="<b>Olive</b>")
+        for path in ("", f"/{await number(house, EMAIL)}"):
+            shown = await house.visitor.get(f"/house/people{path}")
+            assert "<b>Olive" not in shown.html
+            assert "<b>Olive</b> · you" in shown.text
