@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 import pytest
 
 from ira_home.base.errors import REGISTRY
+from ira_home.domain.audit import Change
 from ira_home.domain.devices import DeviceKind
 from ira_home.domain.diagnosis import FACTS, State
 from ira_home.domain.network import AddressKind
@@ -50,6 +51,8 @@ _MADE = [
     *(f"channel.{one}" for one in ("web", "api", "device", "telegram", "voice")),
     *(f"js.strength.{level}" for level in range(5)),
     *(f"connect.{state}" for state in State),
+    *(f"change.{one}" for one in Change),
+    *(f"house.{one}" for one in (Change.PASSWORD_HELD, Change.PIN_HELD)),
     *(
         f"connect.{step}{end}"
         for step in ("wifi", "address", "start", "vpn", "iphone", "date", "router")

@@ -102,6 +102,8 @@ CONSOLE_TELLS = {
     "/v1/admin/users": {"user", "further"},
     "/house/people": {"user", "further", "invitation", "mark"},
     "/v1/admin/changes": {"device", "pairing", "mark"},  # the address of who was invited
+    "/house/changes": {"device", "pairing", "mark"},
+    "/house/did": {"mark"},
 }
 
 

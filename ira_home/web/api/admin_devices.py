@@ -4,6 +4,7 @@ import msgspec
 
 from ira_home.base.errors import Forbidden, NotFound
 from ira_home.base.ids import DeviceId
+from ira_home.base.limits import PAGE_ITEMS_MAX
 from ira_home.devices.registry import AdminDevice
 from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
@@ -47,6 +48,18 @@ async def show(call: Call) -> Items[HouseDevice]:
     """Every device of the house, newest first."""
     page = await call.services.registry.list_all(call.cursor, call.limit)
     return Items([_shown(one) for one in page.items], page.next_cursor)
+
+
+async def every(call: Call) -> list[AdminDevice]:
+    """All devices of the house, newest first."""
+    found: list[AdminDevice] = []
+    cursor: str | None = None
+    while True:
+        page = await call.services.registry.list_all(cursor, PAGE_ITEMS_MAX)
+        found += page.items
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
 
 
 async def exists(call: Call) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 import msgspec
 
 from ira_home.base.clock import rfc3339
+from ira_home.web.api import admin_devices
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
 
@@ -35,24 +36,11 @@ class Status(msgspec.Struct):
     model_usage: list[ModelUsage]
 
 
-async def _count_devices(call: Call) -> tuple[int, int]:
-    """How many devices there are, and how many are connected."""
-    known = online = 0
-    cursor: str | None = None
-    while True:
-        page = await call.services.registry.list_all(cursor, 200)
-        known += len(page.items)
-        online += sum(1 for one in page.items if one.online)
-        cursor = page.next_cursor
-        if cursor is None:
-            return known, online
-
-
 async def show(call: Call) -> Status:
     """The server at a glance."""
     services = call.services
     house = await services.house.get()
-    devices, online = await _count_devices(call)
+    devices = await admin_devices.every(call)
     return Status(
         version=services.version,
         brain=services.brain.name,
@@ -62,8 +50,8 @@ async def show(call: Call) -> Status:
         identity=services.trust.identity,
         fingerprint=services.trust.fingerprint,
         people=len(await services.accounts.list()),
-        devices=devices,
-        devices_online=online,
+        devices=len(devices),
+        devices_online=sum(one.online for one in devices),
         model_usage=[ModelUsage(**asdict(one)) for one in await services.usage.list()],
     )
 

@@ -72,7 +72,9 @@ async def log(call: Call) -> web.Response:
     """What Ira did, newest first."""
     page = await call.services.tool_log.list(call.person_id, call.cursor, call.limit)
     by_day = days(page.items, await titles_of(call), await moments_of(call))
-    return await show(call, "did.html", nav="did", days=by_day, next_cursor=page.next_cursor)
+    return await show(
+        call, "did.html", nav="did", of_all=False, days=by_day, next_cursor=page.next_cursor
+    )
 
 
 async def events(call: Call) -> web.Response:

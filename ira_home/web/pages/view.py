@@ -10,7 +10,7 @@ from urllib.parse import quote
 from aiohttp import web
 import jinja2
 
-from ira_home.domain.people import Person
+from ira_home.domain.people import ROLE_PERMISSIONS, Permission, Person
 from ira_home.web.call import Call
 from ira_home.web.pages.assets import assets
 from ira_home.web.pages.moments import Moments, clock_text, zone_of
@@ -54,6 +54,11 @@ class Frame:
     house: str
     nav: str
     unread: int  # events that the person has not looked at
+
+    @property
+    def runs_house(self) -> bool:
+        """Whether the visitor may open the house's own pages."""
+        return self.person is not None and Permission.CONSOLE in ROLE_PERMISSIONS[self.person.role]
 
 
 def quoted(text: str) -> str:
