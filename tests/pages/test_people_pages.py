@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from ira_home.base.errors import PinWrong, WrongCredentials
 from ira_home.base.ids import PersonId
 from ira_home.domain.people import Role
 from ira_home.web.guard import COOKIE
-from tests.pages.house import EMAIL, Pages, Visitor, open_pages
+from tests.pages.house import EMAIL, PASSWORD, PIN, Pages, Visitor, open_pages
 
-NIGHT_S = 12 * 3600
+NEW, OTHER_PIN = "an entirely other lantern", "482915"
 
 
 async def number(house: Pages, email: str) -> PersonId:
@@ -87,7 +88,7 @@ async def test_an_owner_gives_another_role(tmp_path: Path) -> None:
         shown = await house.visitor.get(path)
         assert 'name="role" value="staff" checked' in shown.html
         to = (await house.visitor.post(f"{path}/role", {"role": "admin"})).to
-        assert to == f"{path}?saved=yes"
+        assert to == f"{path}?saved=role#role"
         assert await role(house, "ravi@example.com") is Role.ADMIN
         saved = await house.visitor.get(to)
         assert 'name="role" value="admin" checked' in saved.html
@@ -159,7 +160,7 @@ async def test_the_effect_is_told_before_a_person_is_removed(tmp_path: Path) -> 
     async with open_pages(tmp_path) as house:
         await house.owner()
         ravi = await house.another("ravi@example.com")
-        form = [("kind", "mac"), ("label", "Desk"), ("skill", "files"), ("pin", "739164")]
+        form = [("kind", "mac"), ("label", "Desk"), ("skill", "files"), ("pin", PIN)]
         code = (await ravi.get((await ravi.post("/devices/add", form)).to)).code
         await house.claim(code)
         path = f"/house/people/{await number(house, 'ravi@example.com')}"
@@ -178,12 +179,91 @@ async def test_the_effect_is_told_before_a_person_is_removed(tmp_path: Path) -> 
             assert (await house.visitor.post(gone, {"role": "admin"})).status == 404
 
 
+async def test_a_forgotten_password_is_set_anew_with_ones_own(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        ravi = await house.another("ravi@example.com")
+        path = f"/house/people/{await number(house, 'ravi@example.com')}"
+        shown = await house.visitor.get(path)
+        assert "Their browsers and scripts are signed out at once" in shown.text
+        sent = {"new": NEW, "password": PASSWORD}
+        to = (await house.visitor.post(f"{path}/password", sent)).to
+        assert to == f"{path}?saved=password#password"
+        saved = await house.visitor.get(to)
+        assert "The new one holds from now on." in saved.text
+        assert "The new one holds from now on." not in shown.text
+        assert NEW not in saved.html
+        assert (await ravi.get("/me")).to.startswith("/signin")
+        await house.people.sign_in("ravi@example.com", NEW)
+        with pytest.raises(WrongCredentials):
+            await house.people.sign_in("ravi@example.com")
+        assert (await house.visitor.get(f"{path}/password")).to == path
+
+
+async def test_a_forgotten_pin_is_set_anew_with_ones_own_password(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        ravi = (await house.people.add("ravi@example.com")).id
+        path = f"/house/people/{ravi}"
+        sent = {"pin": OTHER_PIN, "password": PASSWORD}
+        to = (await house.visitor.post(f"{path}/pin", sent)).to
+        assert to == f"{path}?saved=pin#pin"
+        assert "The new one holds from now on." in (await house.visitor.get(to)).text
+        await house.people.accounts.check_pin(ravi, OTHER_PIN)
+        with pytest.raises(PinWrong):
+            await house.people.accounts.check_pin(ravi, PIN)
+        assert (await house.visitor.get(f"{path}/pin")).to == path
+
+
+@pytest.mark.parametrize(
+    ("part", "sent", "status", "said", "at"),
+    [
+        ("password", {"new": NEW, "password": "no"}, 403, "That password is not right.", "own-password"),
+        ("password", {"new": "password", "password": PASSWORD}, 422, "Easy to guess", "new"),
+        ("password", {}, 403, "That password is not right.", "own-password"),
+        ("pin", {"pin": OTHER_PIN, "password": "no"}, 403, "That password is not right.", "own-pin-password"),
+        ("pin", {"pin": "12", "password": PASSWORD}, 422, "A PIN is 4 to 8 digits.", "new-pin"),
+    ],
+)  # fmt: skip
+async def test_a_secret_that_is_not_set_is_told_beside_its_field(
+    tmp_path: Path, part: str, sent: dict[str, str], status: int, said: str, at: str
+) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        ravi = (await house.people.add("ravi@example.com")).id
+        shown = await house.visitor.post(f"/house/people/{ravi}/{part}", sent)
+        assert shown.status == status
+        assert said in shown.text
+        assert f'href="#{at}"' in shown.html
+        assert f'<details id="{part}" open>' in shown.html
+        await house.people.sign_in("ravi@example.com")
+        await house.people.accounts.check_pin(ravi, PIN)
+
+
+async def test_nobody_sets_secrets_of_their_own_or_above_so(tmp_path: Path) -> None:
+    async with open_pages(tmp_path) as house:
+        await house.owner()
+        admin = await second(house, "amit@example.com", Role.ADMIN)
+        for email in (EMAIL, "amit@example.com"):
+            path = f"/house/people/{await number(house, email)}"
+            assert f"{path}/password" not in (await admin.get(path)).page.forms
+            for part, secret in (("password", {"new": NEW}), ("pin", {"pin": OTHER_PIN})):
+                refused = await admin.post(f"{path}/{part}", secret | {"password": PASSWORD})
+                assert refused.status == 403
+            await house.people.sign_in(email)
+        await second(house, "olga@example.com", Role.OWNER)
+        me = f"/house/people/{await number(house, EMAIL)}"
+        forms = (await house.visitor.get(me)).page.forms
+        assert f"{me}/role" in forms
+        assert f"{me}/password" not in forms
+
+
 async def test_whoever_steps_down_leaves_these_pages(tmp_path: Path) -> None:
     async with open_pages(tmp_path) as house:
         await house.owner()
         other = await second(house, "amit@example.com", Role.OWNER)
         me = f"/house/people/{await number(house, 'amit@example.com')}"
-        assert (await other.post(f"{me}/role", {"role": "admin"})).to == f"{me}?saved=yes"
+        assert (await other.post(f"{me}/role", {"role": "admin"})).to == f"{me}?saved=role#role"
         owner = f"/house/people/{await number(house, EMAIL)}"
         await house.people.accounts.change(
             None, await number(house, "amit@example.com"), role=Role.OWNER

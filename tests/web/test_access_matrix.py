@@ -12,7 +12,7 @@ import pytest_asyncio
 from ira_home.web.routes import Needs, Route
 from ira_home.web.server import all_routes
 from tests.support.callers import Caller, Member, Reply
-from tests.support.home import PIN, Home, hands_of_now, open_home
+from tests.support.home import PASSWORD, PIN, Home, hands_of_now, open_home
 from tests.support.requirements import requirement
 from tests.web.holders import Holder, everybody
 from tests.web.lives import FORM, MARK, Life, lived, numbers_apart, rows_of
@@ -67,6 +67,10 @@ PATHS: dict[tuple[str, str], Asked] = {
     ("GET", "/house/people/{id}"): Asked("user"),
     ("GET", "/house/people/{id}/role"): Asked("user", told=303),
     ("POST", "/house/people/{id}/role"): Asked("user", {"role": "staff"}),
+    ("GET", "/house/people/{id}/password"): Asked("user", told=303),
+    ("POST", "/house/people/{id}/password"): Asked("user", {"new": "", "password": PASSWORD}),
+    ("GET", "/house/people/{id}/pin"): Asked("user", told=303),
+    ("POST", "/house/people/{id}/pin"): Asked("user", {"pin": "", "password": PASSWORD}),
     ("GET", "/house/people/{id}/remove"): Asked("user"),
     ("GET", "/house/people/invitations/{id}/cancel"): Asked("invitation", told=303),
     ("GET", "/me/sessions/{id}/end"): Asked("session", told=303),

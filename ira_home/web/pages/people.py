@@ -1,5 +1,6 @@
 """The people of the house: who they are, in which role, when they were here, and taking one away."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +14,8 @@ from ira_home.web.guard import drop_session
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
+
+SAVED = frozenset({"role", "password", "pin"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,11 @@ async def show_person(call: Call) -> web.Response:
     return await _person(call, await find(call))
 
 
-async def _person(call: Call, person: Person, fault: Fault | None = None) -> web.Response:
-    actor = call.principal.person
+async def _person(
+    call: Call, person: Person, fault: Fault | None = None, at: str = ""
+) -> web.Response:
+    """`at` names the part that the fault stands beside."""
+    actor, saved = call.principal.person, call.request.query.get("saved", "")
     return await show(
         call,
         "person.html",
@@ -91,8 +97,9 @@ async def _person(call: Call, person: Person, fault: Fault | None = None) -> web
         one=await member_of(call, person),
         why_not=why_not(actor, person, await call.services.accounts.list()),
         roles=roles_for(actor.role),
-        is_saved=call.request.query.get("saved") == "yes",
+        saved=saved if saved in SAVED else "",
         fault=fault,
+        at=at,
     )
 
 
@@ -108,7 +115,43 @@ async def change_role(call: Call) -> web.Response:
         return await _person(call, person, fault_of(error, words_for(call.request)))
     if person.id == call.person_id and role is Role.STAFF:
         return go("/me")
-    return go(f"/house/people/{person.id}?saved=yes")
+    return go(f"/house/people/{person.id}?saved=role#role")
+
+
+async def set_password(call: Call) -> web.Response:
+    """A new password in place of a forgotten one; all the person's sessions end."""
+
+    async def work(person_id: PersonId) -> None:
+        new = call.form.get("new", "")
+        await call.services.accounts.reset_password(call.principal, person_id, new)
+
+    return await _forgotten(call, work, "password")
+
+
+async def set_pin(call: Call) -> web.Response:
+    """A new PIN in place of a forgotten one."""
+
+    async def work(person_id: PersonId) -> None:
+        pin = call.form.get("pin", "")
+        await call.services.accounts.reset_pin(call.principal, person_id, pin)
+
+    return await _forgotten(call, work, "pin")
+
+
+async def _forgotten(
+    call: Call, work: Callable[[PersonId], Awaitable[None]], at: str
+) -> web.Response:
+    """Set a secret anew, after one's own password."""
+    person = await find(call)
+    try:
+        await call.services.sessions.verify(call.principal, call.form.get("password", ""))
+        await work(person.id)
+    except NotFound:
+        raise
+    except IraError as error:
+        fault = fault_of(error, words_for(call.request), weak_password="new")  # noqa: S106
+        return await _person(call, person, fault, at)
+    return go(f"/house/people/{person.id}?saved={at}#{at}")
 
 
 async def ask_remove(call: Call) -> web.Response:
@@ -162,6 +205,24 @@ ROUTES = (
         summary="Give a person another role.",
     ),
     Route("GET", f"{_ONE}/role", back_to_person, Needs.CONSOLE, page=True),
+    Route(
+        "POST",
+        f"{_ONE}/password",
+        set_password,
+        Needs.CONSOLE,
+        page=True,
+        summary="Set a forgotten password anew.",
+    ),
+    Route("GET", f"{_ONE}/password", back_to_person, Needs.CONSOLE, page=True),
+    Route(
+        "POST",
+        f"{_ONE}/pin",
+        set_pin,
+        Needs.CONSOLE,
+        page=True,
+        summary="Set a forgotten PIN anew.",
+    ),
+    Route("GET", f"{_ONE}/pin", back_to_person, Needs.CONSOLE, page=True),
     Route(
         "GET",
         f"{_ONE}/remove",
