@@ -16,6 +16,8 @@ async def test_somebody_is_invited_joins_and_is_removed(tmp_path: Path, scripts:
     async with seen(tmp_path, lang="hi-IN", scripts=scripts) as (home, owner, browser):
         page = browser.page
         await browser.open("/me")
+        await page.click("nav a[href='/house']")
+        await page.wait_for_url("**/house")
         await page.click("a[href='/house/people']")
         await page.click("a[href='/house/people/invite']")
         await browser.fill(email="ravi@example.com")

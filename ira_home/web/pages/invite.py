@@ -23,7 +23,7 @@ async def _form(call: Call, fault: Fault | None = None) -> web.Response:
     return await show(
         call,
         "invite.html",
-        nav="me",
+        nav="house",
         status=200 if fault is None else fault.status,
         email=call.form.get("email", ""),
         role=call.form.get("role", Role.STAFF),
@@ -53,7 +53,7 @@ async def invite(call: Call) -> web.Response:
     return await show(
         call,
         "invited.html",
-        nav="me",
+        nav="house",
         made=next((one for one in open_ones if one.email == email), None),
         email=email,
         link=link,

@@ -67,7 +67,7 @@ async def list_people(call: Call) -> web.Response:
     return await show(
         call,
         "people.html",
-        nav="me",
+        nav="house",
         members=[await member_of(call, one) for one in people],
         invitations=await call.services.invitations.list(),
         mine=roles_for(call.principal.person.role),
@@ -92,7 +92,7 @@ async def _person(
     return await show(
         call,
         "person.html",
-        nav="me",
+        nav="house",
         status=200 if fault is None else fault.status,
         one=await member_of(call, person),
         why_not=why_not(actor, person, await call.services.accounts.list()),
@@ -160,7 +160,7 @@ async def ask_remove(call: Call) -> web.Response:
     refused = why_not(call.principal.person, person, await call.services.accounts.list())
     if refused is not None:
         return go(f"/house/people/{person.id}")  # which says why
-    return await show(call, "person_remove.html", nav="me", one=await member_of(call, person))
+    return await show(call, "person_remove.html", nav="house", one=await member_of(call, person))
 
 
 async def remove(call: Call) -> web.Response:
