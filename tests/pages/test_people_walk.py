@@ -89,3 +89,33 @@ async def test_an_invitation_that_is_over_can_be_replaced_in_its_place(tmp_path:
         await page.click("main form .btn.go")
         await page.wait_for_url("**/devices/add**")
         await browser.check()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+async def test_long_names_and_addresses_break_and_push_nothing_aside(
+    tmp_path: Path, width: int
+) -> None:
+    long, email = "n" * 80, "e" * 60 + "@" + "d" * 60 + ".com"
+    async with seen(tmp_path, lang="hi-IN", width=width) as (home, owner, browser):
+        accounts = home.services.accounts
+        principal = await home.services.credentials.session(owner.cookie)
+        other = (await home.person()).person.id
+        await accounts.change(None, other, name=long)
+        await accounts.change(None, owner.person.id, name=long)
+        await browser.open("/house/people/invite")
+        await browser.fill(email=email)
+        await browser.page.click("main form .btn.go")
+        await browser.page.wait_for_selector("#invited")
+        await browser.check()
+        guest = await home.services.invitations.make(principal, f"g{email}", Role.STAFF)
+        await browser.open("/house/people")
+        assert await browser.page.locator("h2#open + ul li").count() == 2
+        await browser.check()
+        joined = await home.services.invitations.accept(guest, long, _PASSWORD, _PIN)
+        for one in (other, joined.id):
+            for path in (f"/house/people/{one}", f"/house/people/{one}/remove"):
+                await browser.open(path)
+                await browser.check()
+        for path in ("/house/people/1", "/join"):
+            await browser.open(path)
+            await browser.check()
