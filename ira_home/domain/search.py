@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+TRIED = "weather"  # a word that every search knows and that says nothing of this house
+
 
 class Freshness(StrEnum):
     """How new a page may be at most."""

@@ -80,7 +80,10 @@ async def test_a_house_without_trouble_is_fine_and_says_what_was_not_looked_at(
     assert "0 of 1 connected" in plain
     assert f"Version {home.services.version}" in plain
     assert "आपको कुछ नहीं करना है।" in hindi
-    for path in ("/house/changes", "/house/did", "/address", "/connect", "/house?look=yes"):
+    for path in (
+        "/house/people", "/house/devices", "/house/brain", "/house/changes", "/house/did",
+        "/address", "/connect", "/house?look=yes",
+    ):  # fmt: skip
         assert f'href="{path}"' in plain
 
 
@@ -210,7 +213,9 @@ async def test_what_ira_did_for_others_is_shown_with_their_name_and_nothing_in_i
         await device.hang_up()
 
 
-@pytest.mark.parametrize("path", ["/house", "/house/changes", "/house/did"])
+@pytest.mark.parametrize(
+    "path", ["/house", "/house/changes", "/house/did", "/house/devices", "/house/brain"]
+)
 async def test_only_owner_and_admins_may_open_it_and_are_led_there(
     tmp_path: Path, path: str
 ) -> None:

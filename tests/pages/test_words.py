@@ -11,6 +11,7 @@ from ira_home.base.errors import REGISTRY
 from ira_home.domain.audit import Change
 from ira_home.domain.devices import DeviceKind
 from ira_home.domain.diagnosis import FACTS, State
+from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import Role
 from ira_home.domain.settings import REPLY_LANGUAGES
@@ -52,6 +53,7 @@ _MADE = [
     *(f"js.strength.{level}" for level in range(5)),
     *(f"connect.{state}" for state in State),
     *(f"change.{one}" for one in Change),
+    *(f"settings.provider.{one}{end}" for one in MODEL_PROVIDERS for end in ("", ".about")),
     *(f"house.{one}" for one in (Change.PASSWORD_HELD, Change.PIN_HELD)),
     *(
         f"connect.{step}{end}"
@@ -68,7 +70,7 @@ _MADE = [
 _ERROR = re.compile(r"(?:js\.)?error\.([a-z_]+)(?:\.([a-z_]+))?")
 _FORM_FIELDS = {
     "name", "house", "email", "label", "assistant_name", "pin", "pin_again", "own_skills",
-    "time_zone", "text", "setup_code", "invitation",
+    "time_zone", "text", "setup_code", "model_url", "model_name", "model_key", "search_url", "search_key", "invitation",
 }  # fmt: skip
 
 

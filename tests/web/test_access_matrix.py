@@ -19,7 +19,7 @@ from tests.web.lives import FORM, MARK, Life, lived, numbers_apart, rows_of
 from tests.web.scripted import Scripted
 
 ROUTES = all_routes()
-DOORS = ("api", "pages", "console")
+DOORS = ("api", "pages", "console", "house")
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,16 @@ PATHS: dict[tuple[str, str], Asked] = {
     ("POST", "/house/people/{id}/pin"): Asked("user", {"pin": "", "password": PASSWORD}),
     ("GET", "/house/people/{id}/remove"): Asked("user"),
     ("GET", "/house/people/invitations/{id}/cancel"): Asked("invitation", told=303),
+    ("GET", "/house/devices/{id}"): Asked("device"),
+    ("GET", "/house/devices/{id}/skills/{skill}"): Asked("device", told=303),
+    ("POST", "/house/devices/{id}/skills/{skill}"): Asked("device", {}),
+    ("GET", "/house/devices/{id}/remove"): Asked("device"),
     ("GET", "/me/sessions/{id}/end"): Asked("session", told=303),
     ("POST", "/me/sessions/{id}/end"): Asked("session", {}, told=303, ends=True),
     ("POST", "/devices/code/{id}/cancel"): Asked("pairing", {}, told=303, ends=True),
     ("POST", "/chat/{id}/delete"): Asked("conversation", {}, ends=True),
     ("POST", "/devices/{id}/remove"): Asked("device", {}, ends=True),
+    ("POST", "/house/devices/{id}/remove"): Asked("device", {}, ends=True),
     ("POST", "/house/people/{id}/remove"): Asked("further", {}, ends=True),
     ("POST", "/house/people/invitations/{id}/cancel"): Asked("invitation", {}, told=303, ends=True),
     ("DELETE", "/v1/me/conversations/{id}"): Asked("conversation", ends=True),
@@ -108,6 +113,7 @@ CONSOLE_TELLS = {
     "/v1/admin/changes": {"device", "pairing", "mark"},  # the address of who was invited
     "/house/changes": {"device", "pairing", "mark"},
     "/house/did": {"mark"},
+    "/house/devices": {"device", "mark"},
 }
 
 
@@ -124,8 +130,9 @@ class Scene:
 
     def life(self, route: Route) -> Life:
         """The life that a route is tried on."""
-        door = "pages" if route.page else "console" if route.needs is Needs.CONSOLE else "api"
-        return self.lives[door]
+        if route.needs is Needs.CONSOLE:
+            return self.lives["house" if route.page else "console"]
+        return self.lives["pages" if route.page else "api"]
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

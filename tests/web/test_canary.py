@@ -136,6 +136,8 @@ async def addresses(over: Over) -> list[str]:
         "conversations": [one["id"] for one in (await own.call("GET", "/v1/me/conversations?limit=200")).body["items"]],
         "devices": [over.day.device.number],
         "users": [over.person_id],
+        "people": [over.person_id],
+        "invitations": [1],
         "chat": [], "code": [1], "sessions": [1], "runs": [one["run_id"] for one in over.day.answers],
     }  # fmt: skip
     numbers["chat"] = numbers["conversations"]

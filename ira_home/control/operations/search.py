@@ -6,9 +6,8 @@ import msgspec
 
 from ira_home.base.errors import Invalid
 from ira_home.control.operation import Nothing, Operation
+from ira_home.domain.search import TRIED
 from ira_home.web.services import Services
-
-_TRIED = "weather"  # a word that every search knows and that says nothing of this house
 
 
 class Search(msgspec.Struct):
@@ -33,7 +32,7 @@ async def choose(services: Services, wanted: Search) -> Any:
 
 async def test(services: Services, _: Nothing) -> Any:
     """Search for one word, which counts as one search."""
-    hits = await services.search.search(_TRIED, count=1)
+    hits = await services.search.search(TRIED, count=1)
     return {"results": len(hits), "hosts": [one.host for one in hits]}
 
 

@@ -65,9 +65,9 @@ async def _problems(
         await call.services.check_writing()
     except IraError as error:
         yield Problem(words.t("house.not_writing"), sentence(error, words), is_bad=True)
-    findings, brain_fault = await _looked(call, words, is_looking=is_looking)
-    if brain_fault:
-        yield Problem(words.t("house.brain_away"), brain_fault, is_bad=True)
+    findings, fault = await _looked(call, words, is_looking=is_looking)
+    if fault:
+        yield Problem(words.t("house.brain_away"), fault, "/house/brain", is_bad=True)
     for one in told(findings, words):
         if one.state != State.GOOD:
             href = _MENDED.get(one.topic, _LOOK)
