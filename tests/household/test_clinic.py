@@ -97,7 +97,8 @@ async def test_a_booking_is_shown_on_a_card_and_kept_after_the_yes(clinic: Clini
     result = await clinic.talk.ask(clinic.owner, "book Asha tomorrow at 11")
     card = result.proposals[0]
     assert card.text.startswith(
-        "Book an appointment at the clinic\npatient: Asha\nwhen: 2026-12-02T11:00\n"
+        "Book an appointment at the clinic\npatient: Asha\n"
+        "when: 2026-12-02T11:00 (tomorrow, Wednesday 2 December, 11:00)\n"
     )
     before = await clinic.rows("appointments")
     await clinic.talk.confirm(clinic.owner, card)
