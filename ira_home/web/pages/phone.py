@@ -9,7 +9,6 @@ from ira_home.base.jsontext import dump
 from ira_home.web.call import Call
 from ira_home.web.pages.assets import assets
 from ira_home.web.pages.skills import IN_BROWSER, shown
-from ira_home.web.pages.trust import stable_origin
 from ira_home.web.pages.view import show, words_for
 from ira_home.web.routes import Needs, Route
 
@@ -21,7 +20,7 @@ async def page(call: Call) -> web.Response:
     """The same page for everybody: the browser knows whether it is a device, and of whom."""
     words = words_for(call.request)
     skills = [shown(name, words) for name in IN_BROWSER]
-    return await show(call, "phone.html", skills=skills, stable=stable_origin(call))
+    return await show(call, "phone.html", skills=skills)
 
 
 async def manifest(call: Call) -> web.Response:

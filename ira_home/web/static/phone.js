@@ -1,6 +1,5 @@
 // @ts-check
 // The page of a browser that is a device: whether it is connected, what Ira may do here, and what she did.
-import { make, say } from "./dom.js";
 import { Line } from "./phone-line.js";
 import { allowSound, mayRing } from "./phone-ring.js";
 import { claim, forget, kept, kindHere, onChange } from "./phone-store.js";
