@@ -1,6 +1,7 @@
 """The OpenAPI 3.1 document, made from the routes and the types that validate their bodies."""
 
 from collections.abc import Sequence
+import inspect
 import re
 from typing import Any
 
@@ -27,12 +28,14 @@ from ira_home.base.errors import (
     UnsupportedType,
     WrongHost,
 )
+from ira_home.base.limits import PAGE_ITEMS, PAGE_ITEMS_MAX
 from ira_home.domain.people import Credential
 from ira_home.web.etags import IF_MATCH
 from ira_home.web.guard import COOKIE, credentials_for
 from ira_home.web.once import HEADER
 from ira_home.web.problems import MEDIA, Problem
 from ira_home.web.routes import Needs, Route
+from ira_home.web.sse import LAST_EVENT_ID
 
 DOCUMENT: web.AppKey[bytes] = web.AppKey("openapi", bytes)
 _REFERENCE = "#/components/schemas/{name}"
@@ -43,6 +46,51 @@ _SCHEMES = {
     Credential.DEVICE_TOKEN: "device_token",
 }
 _IN_QUERY = "device_token_in_query"
+_ABOUT = (
+    "Everything that the pages do, for programs. Errors are RFC 9457 problem documents with a stable `code`; "
+    "/reference shows this document to people."
+)
+_ALL_ELSE = "The server"
+# Areas by the beginning of a path; of two that fit, the longer one.
+_AREAS = {
+    "/v1/session": "Signing in",
+    "/v1/setup": "Signing in",
+    "/v1/invitations": "Signing in",
+    "/v1/ask": "Asking",
+    "/v1/runs": "Asking",
+    "/v1/actions": "Asking",
+    "/v1/me/actions": "Asking",
+    "/v1/me/conversations": "Conversations",
+    "/v1/me/search": "Conversations",
+    "/v1/devices": "Devices",
+    "/v1/me/devices": "Devices",
+    "/v1/me/pairings": "Devices",
+    "/v1/me/events": "Events",
+    "/v1/me": "Mine",
+    "/v1/admin": "The house",
+}
+AREAS = (*dict.fromkeys(_AREAS.values()), _ALL_ELSE)
+_RUNS = "/v1/runs/"  # the one kind of thing whose id is no number
+_TEXT = {"type": "string"}
+_NUMBER = {"type": "integer", "minimum": 1}
+# Every parameter by its name: what it is, and what it may be.
+_PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "id": ("Which one, as its list tells", _NUMBER),
+    "name": ("The name of the tool", _TEXT),
+    "skill": ("The name of the skill", _TEXT),
+    "token": ("The secret of the invitation, or of the device", _TEXT),
+    "cursor": ("`next_cursor` of the page before", _TEXT),
+    "limit": (
+        f"How many items; more than {PAGE_ITEMS_MAX} are {PAGE_ITEMS_MAX}",
+        _NUMBER | {"default": PAGE_ITEMS},
+    ),
+    "q": ("Words to look for", _TEXT),
+    "after": ("The id of the last event that was heard", _TEXT),
+    HEADER: ("Any text of your own: what comes again under it acts once", _TEXT),
+    IF_MATCH: ("The `ETag` of what is changed: 412 when somebody was faster", _TEXT),
+    LAST_EVENT_ID: ("The id of the last event that was heard", _TEXT),
+}
+_RETRY_AFTER = {"description": "Seconds to wait", "schema": {"type": "integer"}}
 _SECURITY_SCHEMES = {
     "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     "api_token": {"type": "http", "scheme": "bearer", "description": "irat_…"},
@@ -63,7 +111,15 @@ def document(routes: Sequence[Route], version: str) -> dict[str, Any]:
         paths.setdefault(path, {})[route.method.lower()] = _operation(route, known)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Ira Home", "version": version},
+        "info": {
+            "title": "Ira Home",
+            "version": version,
+            "summary": "The HTTP interface of a house",
+            "description": _ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name} for name in AREAS],
         "paths": dict(sorted(paths.items())),
         "components": {"schemas": components, "securitySchemes": _SECURITY_SCHEMES},
     }
@@ -116,11 +172,18 @@ def _key(kind: Any) -> str:
     return f"{getattr(kind, '__module__', '')}.{kind!r}"
 
 
+def area_of(path: str) -> str:
+    """The part of the house that a path belongs to, one of AREAS."""
+    fits = [start for start in _AREAS if path == start or path.startswith(f"{start}/")]
+    return _AREAS[max(fits, key=len)] if fits else _ALL_ELSE
+
+
 def _operation(route: Route, known: dict[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {
         "summary": route.summary,
         "operationId": _name(route),
-        "description": f"For {route.needs.value}.",
+        "tags": [area_of(route.path)],
+        "description": f"{inspect.getdoc(route.handler) or route.summary}\n\nFor {route.needs.value}.",
         "responses": {str(route.status): _success(route, known)} | _failures(route, known),
         "security": [{name: []} for name in _schemes(route)],
     }
@@ -144,15 +207,17 @@ def _name(route: Route) -> str:
 
 
 def _parameters(route: Route) -> list[dict[str, Any]]:
-    text = {"type": "string"}
-    return [
-        *(
-            {"name": name, "in": "path", "required": True, "schema": text}
-            for name in _PARAMETER.findall(route.path)
-        ),
-        *({"name": name, "in": "query", "schema": text} for name in route.query),
-        *({"name": name, "in": "header", "schema": text} for name in route.headers),
-    ]
+    found = [_parameter(name, "path", route) for name in _PARAMETER.findall(route.path)]
+    found += [_parameter(name, "query", route) for name in route.query]
+    return found + [_parameter(name, "header", route) for name in route.headers]
+
+
+def _parameter(name: str, place: str, route: Route) -> dict[str, Any]:
+    about, schema = _PARAMETERS[name]
+    if name == "id" and route.path.startswith(_RUNS):
+        schema = _TEXT
+    made: dict[str, Any] = {"name": name, "in": place, "description": about, "schema": schema}
+    return made | ({"required": True} if place == "path" else {})
 
 
 def _success(route: Route, known: dict[str, Any]) -> dict[str, Any]:
@@ -163,8 +228,18 @@ def _success(route: Route, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _failures(route: Route, known: dict[str, Any]) -> dict[str, Any]:
-    content = {MEDIA: {"schema": known[_key(Problem)]}}
     return {
-        str(status): {"description": f"Codes: {', '.join(codes)}.", "content": content}
+        str(status): _failure(status, codes, known[_key(Problem)])
         for status, codes in problems_of(route).items()
     }
+
+
+def _failure(status: int, codes: list[str], problem: dict[str, Any]) -> dict[str, Any]:
+    schema = {"allOf": [problem, {"properties": {"code": {"enum": codes}}}]}
+    made = {
+        "description": f"Codes: {', '.join(codes)}.",
+        "content": {MEDIA: {"schema": schema}},
+    }
+    if status == TooMany.status:
+        made["headers"] = {"Retry-After": _RETRY_AFTER}
+    return made
