@@ -66,7 +66,7 @@ class Replies:
         require(principal, Permission.ACTIONS)
         proposal = await self._proposals.get(principal.person.id, proposal_id)
         if not yes:
-            return await self._no(proposal)
+            return await self._no(principal, proposal)
         if digest is None:
             message = "The digest of what was shown is missing."
             raise Invalid(message, field="digest")
@@ -78,7 +78,7 @@ class Replies:
         """Decide by a typed or spoken yes or no; a Tier 3 proposal never gets a yes this way."""
         require(principal, Permission.ACTIONS)
         if not yes:
-            return await self._no(proposal)
+            return await self._no(principal, proposal)
         if proposal.tier is Tier.PIN:
             raise PinRequired
         return await self._yes(principal, proposal, proposal.digest)
@@ -108,12 +108,16 @@ class Replies:
             raise
         return Decision(proposal, turn, approved)
 
-    async def _no(self, proposal: Proposal) -> Decision:
+    async def _no(self, principal: Principal, proposal: Proposal) -> Decision:
         await self._expire_if_due(proposal)
         self._proposals.check(proposal, None)
         turn = await self._turn(proposal)
         closed = await self._proposals.close(
-            proposal, ProposalState.CANCELLED, outcome=Outcome.CANCELLED, told=_SAID_NO
+            proposal,
+            ProposalState.CANCELLED,
+            outcome=Outcome.CANCELLED,
+            told=_SAID_NO,
+            by=principal,
         )
         if not closed:
             raise ProposalOver

@@ -9,6 +9,7 @@ from typing import Any
 
 from ira_home.base.ids import CallId, ConversationId, DeviceId, PersonId, ProposalId, TurnId
 from ira_home.base.jsontext import canonical
+from ira_home.domain.people import Credential
 from ira_home.domain.tools import Tier
 
 
@@ -31,6 +32,14 @@ class Foreign:
 
     argument: str
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """With what a proposal was answered: a session, API token or device, by its own number."""
+
+    credential: Credential
+    credential_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from ira_home.base.clock import from_ms, to_ms
 from ira_home.base.ids import CallId, ConversationId, DeviceId, PersonId, ProposalId, TurnId
 from ira_home.base.jsontext import dump, parse
 from ira_home.base.limits import JSON_DEPTH
-from ira_home.domain.proposals import Foreign, Proposal, ProposalState
+from ira_home.domain.people import Credential
+from ira_home.domain.proposals import Answerer, Foreign, Proposal, ProposalState
 from ira_home.domain.tools import Tier
 from ira_home.storage.database import Database, Row, Transaction
 
@@ -43,6 +44,25 @@ class ProposalStore:
         """Change the state once: False when it is no longer `old`, so that the first answer wins."""
         sql = "UPDATE pending_actions SET state = ? WHERE id = ? AND state = ?"
         return tx.run(sql, (new, proposal_id, old)) == 1
+
+    def answered(self, tx: Transaction, proposal_id: ProposalId, by: Answerer) -> None:
+        """Remember with what it was answered."""
+        sql = "UPDATE pending_actions SET answered_with = ?, answered_by = ? WHERE id = ?"
+        tx.run(sql, (by.credential, by.credential_id, proposal_id))
+
+    async def answers(
+        self, person_id: PersonId, conversation_id: ConversationId
+    ) -> dict[CallId, Answerer]:
+        """With what the questions of a person's conversation were answered, by their calls."""
+        sql = (
+            "SELECT call_id, answered_with, answered_by FROM pending_actions"
+            " WHERE user_id = ? AND conversation_id = ? AND answered_with IS NOT NULL"
+        )
+        rows = await self._database.all(sql, (person_id, conversation_id))
+        return {
+            CallId(row["call_id"]): Answerer(Credential(row["answered_with"]), row["answered_by"])
+            for row in rows
+        }
 
     def in_state(self, tx: Transaction, state: ProposalState) -> list[Proposal]:
         """Everybody's proposals in this state, oldest first."""

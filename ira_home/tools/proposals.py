@@ -7,7 +7,7 @@ from datetime import timedelta
 from ira_home.access.permissions import require_now
 from ira_home.base.clock import Clock
 from ira_home.base.errors import DigestMismatch, NotFound, ProposalExpired, ProposalOver
-from ira_home.base.ids import ConversationId, MessageId, PersonId, ProposalId
+from ira_home.base.ids import CallId, ConversationId, MessageId, PersonId, ProposalId
 from ira_home.base.jsontext import dump
 from ira_home.base.limits import PROPOSAL_S, PROPOSALS_A_TURN, READ_BACK_CHARS
 from ira_home.base.pubsub import Bus
@@ -15,7 +15,14 @@ from ira_home.domain.audit import LogDraft
 from ira_home.domain.conversations import Entry, EntryKind
 from ira_home.domain.facts import ConversationChanged, ProposalEnded, ProposalOpened
 from ira_home.domain.people import Permission, Principal
-from ira_home.domain.proposals import Foreign, Proposal, ProposalState, digest_of, payload_of
+from ira_home.domain.proposals import (
+    Answerer,
+    Foreign,
+    Proposal,
+    ProposalState,
+    digest_of,
+    payload_of,
+)
 from ira_home.domain.tools import Confirmed, Outcome, Tier
 from ira_home.domain.trust import TrustLabel
 from ira_home.storage.database import IntegrityError, Transaction
@@ -75,6 +82,12 @@ class Proposals:
             raise NotFound
         return found
 
+    async def answers(
+        self, person_id: PersonId, conversation_id: ConversationId
+    ) -> dict[CallId, Answerer]:
+        """With what the questions of a person's conversation were answered, by their calls."""
+        return await self._storage.proposals.answers(person_id, conversation_id)
+
     def is_expired(self, proposal: Proposal) -> bool:
         """Whether its 120 seconds are over, even where nobody has written that down yet."""
         return self._clock.steady() >= proposal.expires_at
@@ -132,16 +145,19 @@ class Proposals:
         outcome: Outcome,
         told: str,
         note: str | None = None,
+        by: Principal | None = None,
     ) -> bool:
         """End it without running it; False when it had already left WAITING.
 
-        `told` is for the brain. With a `note` for the person the turn is over; without one
+        `by` is whoever said no. `told` is for the brain. With a `note` for the person the turn is over; without one
         somebody goes on with it.
         """
 
         def work(tx: Transaction) -> bool:
             if not self._move(tx, proposal, ProposalState.WAITING, state):
                 return False
+            if by is not None:
+                self._answered(tx, proposal, by)
             self._log(tx, proposal, outcome=outcome, confirmed=Confirmed.NONE)
             self._tell(tx, proposal, told, outcome=outcome)
             if note is not None:
@@ -235,7 +251,12 @@ class Proposals:
         require_now(self._storage, tx, principal, Permission.ACTIONS)
         if not self._move(tx, proposal, ProposalState.WAITING, ProposalState.RUNNING):
             raise ProposalOver
+        self._answered(tx, proposal, principal)
         return self._log(tx, proposal, outcome=Outcome.UNKNOWN, confirmed=confirmed)
+
+    def _answered(self, tx: Transaction, proposal: Proposal, by: Principal) -> None:
+        answerer = Answerer(by.credential, by.credential_id)
+        self._storage.proposals.answered(tx, proposal.id, answerer)
 
     def _move(
         self, tx: Transaction, proposal: Proposal, old: ProposalState, new: ProposalState

@@ -13,7 +13,7 @@ from ira_home.domain.devices import DeviceKind
 from ira_home.domain.diagnosis import FACTS, State
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
-from ira_home.domain.people import Role
+from ira_home.domain.people import Credential, Role
 from ira_home.domain.settings import REPLY_LANGUAGES
 from ira_home.domain.tools import Confirmed, Outcome
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
@@ -47,6 +47,7 @@ _MADE = [
     *(f"did.{outcome}" for outcome in Outcome),
     *(f"did.by_{one}" for one in Confirmed if one is not Confirmed.NONE),
     *(f"ended.{outcome}" for outcome in Outcome),
+    *(f"ended.by_{one}" for one in Credential if one is not Credential.OPERATOR),
     "ended.running",
     *(f"greet.{part}" for part in ("morning", "afternoon", "evening")),
     *(f"channel.{one}" for one in ("web", "api", "device", "telegram", "voice")),

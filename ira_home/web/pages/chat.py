@@ -8,6 +8,7 @@ from ira_home.base.errors import Invalid, IraError, NotFound
 from ira_home.base.ids import ConversationId, MessageId, ProposalId
 from ira_home.domain.proposals import Proposal
 from ira_home.web.call import Call, id_of
+from ira_home.web.pages.answers import where_of
 from ira_home.web.pages.examples import examples_of
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.transcript import settled, transcript
@@ -63,7 +64,8 @@ async def _conversation(
     )
     waiting = await _waiting(call, conversation_id)
     runs = call.services.assistant.working(call.person_id, conversation_id)
-    items = transcript(settled(window.entries, runs), waiting)
+    where = await where_of(call, conversation_id)
+    items = transcript(settled(window.entries, runs), waiting, where)
     words = words_for(call.request)
     return await show(
         call,

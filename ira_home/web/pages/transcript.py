@@ -1,8 +1,9 @@
 """A conversation as its own person reads it: what was said, answers, questions and how they ended."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import ClassVar
 
 from ira_home.assistant.runs import Run
@@ -92,7 +93,8 @@ class Question:
 class Ended:
     """A question that was answered or ran out: one line.
 
-    `note` is the server's own word on it; `again` what the person would say to be asked once more.
+    `note` is the server's own word on it; `again` what the person would say to be asked once more;
+    `where` tells in what other place than this it was answered.
     """
 
     kind: ClassVar[str] = "ended"
@@ -102,6 +104,7 @@ class Ended:
     note: str
     at: datetime
     again: str = ""
+    where: str = ""
 
     @property
     def said(self) -> str:
@@ -168,17 +171,24 @@ def settled(entries: Iterable[Entry], runs: Sequence[Run]) -> list[Entry]:
     ]
 
 
-def transcript(entries: Sequence[Entry], waiting: Proposal | None) -> list[Item]:
-    """The items of a conversation, oldest first."""
-    return _Reader(entries, waiting).read()
+def transcript(
+    entries: Sequence[Entry],
+    waiting: Proposal | None,
+    where: Mapping[str, str] = MappingProxyType({}),
+) -> list[Item]:
+    """The items of a conversation, oldest first; `where` tells of calls where they were answered."""
+    return _Reader(entries, waiting, where).read()
 
 
 class _Reader:
     """Reads entries in their order; a read-back is the note right behind the call it is about."""
 
-    def __init__(self, entries: Sequence[Entry], waiting: Proposal | None) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], waiting: Proposal | None, where: Mapping[str, str]
+    ) -> None:
         self._entries = entries
         self._waiting = waiting
+        self._where = where
         self._results = {e.call_id: e for e in entries if e.kind is EntryKind.RESULT and e.call_id}
         self._notes: dict[tuple[str, str | None], str] = {}
         self._items: list[Item] = []
@@ -234,9 +244,10 @@ class _Reader:
             key=f"e{note.id}",
             outcome=outcome,
             title=title_of(note.text, note.tool or "", None),
-            note=self._notes.get((note.turn_id, note.tool), ""),
+            note=self._notes.get((note.turn_id, note.tool), "").replace(f" ({note.tool})", "", 1),
             at=note.at if result is None else result.at,
             again=self._said.get(note.turn_id, "") if outcome is Outcome.EXPIRED else "",
+            where=self._where.get(call.call_id or "", ""),
         )
 
     def _reply(self, entry: Entry) -> Reply:

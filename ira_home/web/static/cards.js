@@ -9,15 +9,15 @@ const TRIES = 4;
 /** @param {HTMLElement} log @param {() => Promise<void>} settle @param {(problem: any, status: number) => string} told */
 export function cards(log, settle, told) {
   log.addEventListener("submit", (event) => {
-    const card = event.target;
-    if (!(card instanceof HTMLFormElement) || !card.matches("[data-answer]")) return;
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.matches("[data-answer]")) return;
     event.preventDefault();
-    answer(card, /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "yes");
+    answer(form, /** @type {HTMLElement} */ (form.closest("[data-question]")), /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "yes");
   });
 
-  /** @param {HTMLFormElement} card @param {boolean} isYes */
-  async function answer(card, isYes) {
-    const value = (/** @type {string} */ name) => String(new FormData(card).get(name) || "");
+  /** @param {HTMLFormElement} form @param {HTMLElement} card @param {boolean} isYes */
+  async function answer(form, card, isYes) {
+    const value = (/** @type {string} */ name) => String(new FormData(form).get(name) || "");
     const path = `/v1/actions/${value("proposal")}/${isYes ? "confirm" : "cancel"}`;
     const pin = value("pin");
     const body = isYes ? { digest: value("digest"), ...(pin ? { pin } : {}) } : {};
@@ -39,7 +39,7 @@ async function send(path, body) {
   return null;
 }
 
-/** @param {HTMLFormElement} card @param {string} text */
+/** @param {HTMLElement} card @param {string} text */
 function wrong(card, text) {
   for (const button of card.querySelectorAll("button")) button.disabled = false;
   const pin = card.querySelector("input.pin");
