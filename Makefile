@@ -2,7 +2,7 @@
 
 PYTEST = .venv/bin/python -m pytest
 
-.PHONY: help install install-dev run test bundle test-bundle test-slow test-lan bench guard guard-full check lock clean
+.PHONY: help install install-dev run test bundle test-bundle test-slow test-contract test-lan bench guard guard-full check lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -27,6 +27,9 @@ test-bundle: install-dev bundle ## Start the bundle and look into it
 
 test-slow: install-dev ## Run the tests that take long
 	@packaging/test.sh "slow"
+
+test-contract: install-dev ## Ask every operation of the HTTP interface for anything with every credential; EXAMPLES=3000 of each
+	IRA_EXAMPLES=$(or $(EXAMPLES),1000) $(PYTEST) tests/web/test_contract.py
 
 test-lan: install-dev ## Find the server, with avahi, on a network that the tests make themselves; as root on Linux
 	@packaging/test-lan.sh
