@@ -42,18 +42,20 @@ fi
 
 case $missing in *nodejs*) expression="$expression and not node" ;; esac
 case $missing in
-    *chromium* | *libatomic1*) exec .venv/bin/python -m pytest -m "$expression and not browser" "$@" ;;
+    *chromium* | *libatomic1*)
+        exec .venv/bin/python -m pytest -n auto --dist worksteal -m "$expression and not browser" "$@" ;;
 esac
 CHROMIUM=$(find_chromium) && export CHROMIUM
 
-# Those with a browser mostly wait for it, so they run beside the others; what they say comes at the end.
+# Those with a browser mostly wait for it, so they run beside the others, which run on every core; what those with
+# a browser say comes at the end.
 said=$(mktemp)
 .venv/bin/python -m pytest -m "$expression and browser" "$@" >"$said" 2>&1 &
 browsers=$!
 trap 'kill $browsers 2>/dev/null || true; rm -f "$said"' EXIT
 trap 'exit 130' INT TERM
 failed=0
-.venv/bin/python -m pytest -m "$expression and not browser" "$@" || failed=$?
+.venv/bin/python -m pytest -n auto --dist worksteal -m "$expression and not browser" "$@" || failed=$?
 with_browser=0
 wait $browsers || with_browser=$?
 cat "$said"
