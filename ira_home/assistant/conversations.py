@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ira_home.base.errors import NotFound
-from ira_home.base.ids import ConversationId, MessageId, PersonId
+from ira_home.base.ids import ConversationId, MessageId, PersonId, PictureId
 from ira_home.base.limits import CHAT_ENTRIES, PAGE_ITEMS
 from ira_home.base.pubsub import Bus
 from ira_home.base.text import clean
@@ -17,6 +17,7 @@ from ira_home.domain.conversations import (
 )
 from ira_home.domain.facts import ConversationChanged
 from ira_home.domain.pages import Page
+from ira_home.domain.pictures import Picture, PictureHead
 from ira_home.storage.storage import Storage
 
 _SEARCH_WORDS = 12
@@ -91,6 +92,22 @@ class Conversations:
             limit *= 4  # one turn with more entries than a page
         older = None if is_all else found[start].id
         return Window(tuple(found[start:]), older, is_newest=before is None)
+
+    async def pictures(
+        self, person_id: PersonId, entries: Sequence[Entry]
+    ) -> dict[MessageId, PictureHead]:
+        """The person's pictures that came with these entries, by entry."""
+        if not any(entry.kind is EntryKind.RESULT for entry in entries):
+            return {}
+        found = await self._storage.pictures.between(person_id, entries[0].id, entries[-1].id)
+        return {one.message_id: one for one in found}
+
+    async def picture(self, person_id: PersonId, picture_id: PictureId) -> Picture:
+        """One of the person's own pictures, whole; NotFound for anybody else's."""
+        found = await self._storage.pictures.get(person_id, picture_id)
+        if found is None:
+            raise NotFound
+        return found
 
     async def delete(self, person_id: PersonId, conversation_id: ConversationId) -> None:
         """Delete one of the person's own conversations, and end what is worked on in it."""

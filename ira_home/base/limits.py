@@ -32,6 +32,10 @@ TICK_S = 0.25  # how late a deadline of a device may be noticed
 STALL_S = 20.0  # a frame that could not be handed over for so long: the device does not read
 CLOSE_S = 0.8  # how long a goodbye may take before the line is cut
 SEEN_S = 60.0  # presence is written this often
+PICTURE_BYTES = (
+    600_000  # of a picture in a result: with a third more as base64 it fits into a frame
+)
+PICTURE_SIDE_PX = 4_096  # a larger one would take a browser's memory, however few bytes it has
 INLINE_CHARS = 65_536  # longer frames are read in a thread, so that they hold up nobody
 
 # --- events (spec/devices.md, Limits and Security) ---

@@ -1,5 +1,6 @@
 """Export my data: one JSON object of all that is a person's, without any secret."""
 
+from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
@@ -36,7 +37,7 @@ class Export:
         self._changes = changes
 
     async def export(self, person_id: PersonId) -> dict[str, Any]:
-        """Account, conversations, devices, events, settings and tool log; raises NotFound."""
+        """Account, conversations, pictures, devices, events, settings and tool log; raises NotFound."""
         person = await self._accounts.get(person_id)
         await self._storage.write(lambda tx: self._note(tx, person_id))
         rows = await self._storage.mine.everything(person_id)
@@ -46,6 +47,7 @@ class Export:
             "exported_at": rfc3339(self._clock.now()),
             "account": _account(person),
             "conversations": _conversations(rows["conversations"], rows["messages"]),
+            "pictures": [_item(row) for row in rows["pictures"]],
             "devices": [_item(row) for row in rows["devices"]],
             "events": [_item(row) for row in rows["events"]],
             "settings": _settings(settings),
@@ -94,6 +96,8 @@ def _value(name: str, value: Any) -> Any:
         return None
     if name in _TIMES:
         return rfc3339(from_ms(value))
+    if isinstance(value, bytes):
+        return b64encode(value).decode()
     if name in _JSON:
         return parse(value)
     return bool(value) if name in _FLAGS else value

@@ -15,6 +15,8 @@ _EXPORTED: Final[Mapping[str, str]] = {
     "WHERE user_id = ? ORDER BY id",
     "messages": "SELECT id, conversation_id, kind, text, label, source, private, tool, device_id, "
     "outcome, complete, created_at FROM messages WHERE user_id = ? ORDER BY id",
+    "pictures": "SELECT id, message_id, media_type, width, height, data, created_at FROM pictures "
+    "WHERE user_id = ? ORDER BY id",
     "devices": "SELECT id, kind, label, skills, tools, version, paired_from, created_at, last_seen, "
     "revoked_at FROM devices WHERE user_id = ? ORDER BY id",
     "events": "SELECT id, event, title, text, device_id, device, created_at, read_at "
@@ -25,6 +27,7 @@ _EXPORTED: Final[Mapping[str, str]] = {
 }
 # Rows that hang on others come first, so that each is counted; the rest goes by cascade.
 _DELETED: Final[Mapping[str, str]] = {
+    "pictures": "DELETE FROM pictures WHERE user_id = ?",
     "messages": "DELETE FROM messages WHERE user_id = ?",
     "actions": "DELETE FROM pending_actions WHERE user_id = ?",
     "turns": "DELETE FROM turns WHERE user_id = ?",
@@ -58,7 +61,7 @@ class MineStore:
         self._database = database
 
     async def everything(self, person_id: PersonId) -> dict[str, Rows]:
-        """Rows by noun, all of one moment: conversations, messages, devices, events, tool_log."""
+        """Rows by noun, all of one moment: conversations, messages, pictures, devices, events, tool_log."""
         async with self._database.snapshot() as reader:
             return {noun: await _rows(reader, sql, person_id) for noun, sql in _EXPORTED.items()}
 

@@ -30,6 +30,7 @@ from ira_home.storage.migrate import bring_up, create, shipped
 from ira_home.storage.mine import MineStore
 from ira_home.storage.pairings import PairingStore
 from ira_home.storage.people import PeopleStore
+from ira_home.storage.pictures import PictureStore
 from ira_home.storage.proposals import ProposalStore
 from ira_home.storage.sessions import SessionStore
 from ira_home.storage.settings import SettingsStore
@@ -73,6 +74,7 @@ class Storage:
         self.events = EventStore(database)
         self.definitions = DefinitionStore(database)
         self.conversations = ConversationStore(database)
+        self.pictures = PictureStore(database)
         self.turns = TurnStore(database)
         self.drafts = DraftStore()
         self.proposals = ProposalStore(database)

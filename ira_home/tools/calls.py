@@ -9,6 +9,7 @@ from ira_home.base.errors import Forbidden, ToolFailed
 from ira_home.base.ids import CallId, DeviceId
 from ira_home.domain.conversations import Entry
 from ira_home.domain.people import Principal
+from ira_home.domain.pictures import Picture
 from ira_home.domain.proposals import Proposal
 from ira_home.domain.taint import Taint
 from ira_home.domain.tools import OfferedTool, Outcome, Target, Tier
@@ -77,6 +78,7 @@ class Ended:
     """A call that is over: what the brain is told, with the label of those words.
 
     `told`: the server itself tells the person as well, whatever the brain makes of it.
+    A `picture` is for the person only; the text says that there is one.
     """
 
     text: str
@@ -87,6 +89,7 @@ class Ended:
     device_id: DeviceId | None = None
     device: str | None = None
     told: bool = False
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)

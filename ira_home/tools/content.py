@@ -7,7 +7,37 @@ from enum import Enum
 import json
 from typing import Any
 
+from ira_home.domain.pictures import (
+    NotAPicture,
+    Picture,
+    is_carried,
+    not_shown,
+    read_picture,
+    told,
+)
+
 NOTHING = "(nothing)"
+
+
+def picture_of(content: Any) -> tuple[Any, Picture | None]:
+    """A device's `content` without the bytes of its `picture`, which no text may hold; and the picture.
+
+    The summary says that there is one, or why it cannot be shown.
+    """
+    if not isinstance(content, Mapping) or not is_carried(content.get("picture")):
+        return content, None
+    rest = {key: value for key, value in content.items() if key != "picture"}
+    try:
+        picture = read_picture(content["picture"])
+    except NotAPicture as why:
+        return _beside(rest, not_shown(why)), None
+    return _beside(rest, told(picture)), picture
+
+
+def _beside(content: Mapping[str, Any], line: str) -> dict[str, Any]:
+    summary = content.get("summary", "")
+    said = summary if isinstance(summary, str) else _plain(summary)
+    return {**content, "summary": f"{said}\n{line}"}
 
 
 def text_of(content: Any) -> str:

@@ -68,7 +68,9 @@ class CallBook:
             self._storage.tool_log.finish(tx, begun.log_id, outcome=ended.outcome, seconds=seconds)
             # Its conversation, or all that is its person's, may have been deleted meanwhile.
             if self._storage.turns.is_kept(tx, begun.asked.turn_id):
-                self._storage.conversations.add(tx, begun.person_id, came)
+                made = self._storage.conversations.add(tx, begun.person_id, came)
+                if ended.picture is not None:
+                    self._storage.pictures.add(tx, begun.person_id, made, ended.picture, came.at)
 
         await self._storage.write(work, durable=False)
 

@@ -132,7 +132,9 @@ class Proposals:
                 ),
                 outcome=ended.outcome,
             )
-            self._storage.conversations.add(tx, proposal.person_id, entry)
+            made = self._storage.conversations.add(tx, proposal.person_id, entry)
+            if ended.picture is not None:
+                self._storage.pictures.add(tx, proposal.person_id, made, ended.picture, entry.at)
 
         await self._storage.write(work)
         self._ended(proposal, state)

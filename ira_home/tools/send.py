@@ -7,10 +7,11 @@ from typing import Any, Protocol
 from ira_home.base.errors import DeviceAway, IraError, NotFound, ToolFailed
 from ira_home.base.ids import DeviceId, PersonId
 from ira_home.devices.outcomes import CallLost, CallTimedOut, DeviceBusy, ToolWithdrawn
+from ira_home.domain.pictures import Picture
 from ira_home.domain.tools import Outcome, Target
 from ira_home.domain.trust import TrustLabel
 from ira_home.tools.calls import Ended, FoundCall, TurnContext
-from ira_home.tools.content import text_of
+from ira_home.tools.content import picture_of, text_of
 from ira_home.tools.context import ToolContext
 from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.house import HouseRunner
@@ -96,10 +97,11 @@ class Sender:
             return Ended(text, outcome, device_id=target.device_id, device=target.label)
         except ToolFailed as error:
             return _said(target, error.message, Outcome.FAILED)
-        return _said(target, text_of(content), Outcome.DONE)
+        content, picture = picture_of(content)
+        return _said(target, text_of(content), Outcome.DONE, picture)
 
 
-def _said(target: Target, text: str, outcome: Outcome) -> Ended:
+def _said(target: Target, text: str, outcome: Outcome, picture: Picture | None = None) -> Ended:
     """Words of the device itself: untrusted, and its person's alone."""
     return Ended(
         text,
@@ -109,4 +111,5 @@ def _said(target: Target, text: str, outcome: Outcome) -> Ended:
         private=True,
         device_id=target.device_id,
         device=target.label,
+        picture=picture,
     )

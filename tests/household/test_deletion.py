@@ -135,7 +135,7 @@ async def test_the_receipt_counts_what_went(people: People, deletion: Deletion) 
     assert receipt["at"] == "2026-12-01T09:30:00.000Z"
     assert receipt["backups"] == []
     assert receipt["deleted"] == {
-        "messages": 4, "actions": 1, "turns": 1, "conversations": 1, "events": 1, "pairings": 1,
+        "pictures": 1, "messages": 4, "actions": 1, "turns": 1, "conversations": 1, "events": 1, "pairings": 1,
         "devices": 1, "tool_log": 1, "settings": 0, "requests": 0, "kept_by_tools": 0,
     }  # fmt: skip
 

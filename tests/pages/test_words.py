@@ -65,7 +65,7 @@ _MADE = [
     *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),
     *(
         f"deleted.{one}"
-        for one in ("conversations", "messages", "devices", "events", "tool_log", "kept_by_tools")
+        for one in ("conversations", "messages", "pictures", "devices", "events", "tool_log", "kept_by_tools")
     ),
 ]  # fmt: skip
 _ERROR = re.compile(r"(?:js\.)?error\.([a-z_]+)(?:\.([a-z_]+))?")

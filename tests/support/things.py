@@ -50,12 +50,18 @@ def _rows(tx: Transaction, person_id: PersonId, device_id: DeviceId, *, word: st
         "INSERT INTO conversations (user_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)",
         (person_id, f"Title {word}", at, at),
     )
+    message = 0
     for kind, private in (("person", 0), ("call", 1), ("result", 1), ("ira", 1)):
-        tx.insert(
+        message = tx.insert(
             "INSERT INTO messages (conversation_id, user_id, turn_id, kind, text, label, private, "
             "tool, device_id, created_at) VALUES (?, ?, 't', ?, ?, 'device', ?, 'files_read', ?, ?)",
             (conversation, person_id, kind, f"{kind} {word}", private, device_id, at),
         )
+    tx.insert(
+        "INSERT INTO pictures (user_id, message_id, media_type, width, height, data, created_at)"
+        " VALUES (?, ?, 'image/png', 1, 1, ?, ?)",
+        (person_id, message, f"Pixels {word}".encode(), at),
+    )
     tx.run(
         "INSERT INTO turns (id, conversation_id, user_id, channel, state, created_at) "
         "VALUES (?, ?, ?, 'web', 'waiting', ?)",

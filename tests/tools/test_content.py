@@ -3,7 +3,8 @@ from datetime import date
 
 from hypothesis import given, strategies as st
 
-from ira_home.tools.content import NOTHING, text_of, text_of_result
+from ira_home.tools.content import NOTHING, picture_of, text_of, text_of_result
+from tests.support.pictures import JPEG, carried
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -44,3 +45,30 @@ class Slot:
 
 def test_a_function_s_own_values_are_readable_too() -> None:
     assert '"day": "2026-11-30"' in text_of_result([Slot(date(2026, 11, 30), ("Asha",))])
+
+
+def test_the_bytes_of_a_picture_are_taken_out_of_the_text() -> None:
+    sent = carried(JPEG)
+    rest, picture = picture_of({"summary": "Taken.", "place": "garden", "picture": sent})
+    assert picture is not None
+    assert picture.data == JPEG
+    said = text_of(rest)
+    assert said.startswith("Taken.\nPicture: 3 x 2, shown to the person")
+    assert '"place": "garden"' in said
+    assert sent["data"] not in said
+
+
+def test_a_picture_that_is_none_is_taken_out_too_and_said_to_be_none() -> None:
+    for summary in ({"summary": "Taken."}, {}, {"summary": {"en": "Taken."}}):
+        data = "PHN2Zz48L3N2Zz4="
+        rest, picture = picture_of(summary | {"picture": carried(JPEG) | {"data": data}})
+        assert picture is None
+        said = text_of(rest)
+        assert data not in said
+        assert "Picture: not shown, because it is no JPEG, PNG or WebP picture." in said
+        assert ("Taken." in said) is bool(summary)
+
+
+def test_a_result_without_one_stays_as_it_is() -> None:
+    for content in ({"picture": "~/a.jpg"}, {"picture": {"path": "a"}}, ["data"], None, "data"):
+        assert picture_of(content) == (content, None)

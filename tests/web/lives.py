@@ -8,14 +8,15 @@ from urllib.parse import urlencode
 from ira_home.storage.database import Transaction
 from tests.support.callers import Caller, Member
 from tests.support.home import PASSWORD, PIN, Home
-from tests.web.scripted import lamp
+from tests.support.pictures import JPEG, carried
+from tests.web.scripted import LAMP_RED, lamp
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MARK = "quincemark"  # stands in every text of the person's own
 _FIRST = 7_100_000  # of the numbers of a life: nothing else has any of seven digits
 _COUNTED = (
     "users", "sessions", "api_tokens", "invitations", "devices", "device_pairings", "device_events",
-    "conversations", "messages", "pending_actions", "tool_log",
+    "conversations", "messages", "pending_actions", "tool_log", "pictures",
 )  # fmt: skip
 
 
@@ -47,6 +48,8 @@ async def numbers_apart(home: Home) -> None:
 async def lived(home: Home, member: Member, owner: Member, *, name: str) -> Life:
     """One thing of each kind, made at the doors: a question waits, a code waits, an event was told."""
     device = await lamp(member, label=f"{MARK} {name}")
+    device.answers["lamp_colour"] = LAMP_RED | {"picture": carried(JPEG)}
+    shown = (await member.ask(f"lamp_colour {MARK} {name}")).body["conversation_id"]
     answer = (await member.ask(f"door_open {MARK} {name}")).body
     event = {"type": "event", "event": "task_done", "title": f"{MARK} {name}", "text": MARK}
     await device.send(event)
@@ -59,6 +62,7 @@ async def lived(home: Home, member: Member, owner: Member, *, name: str) -> Life
     token = (await member.call("POST", "/v1/me/tokens", script)).body
     things = {
         "conversation": answer["conversation_id"],
+        "picture": await _picture(member, shown),
         "run": answer["run_id"],
         "action": answer["proposals"][0]["id"],
         "device": device.number,
@@ -77,6 +81,11 @@ async def lived(home: Home, member: Member, owner: Member, *, name: str) -> Life
 async def _listed(caller: Caller, path: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = (await caller.call("GET", path)).body["items"]
     return found
+
+
+async def _picture(member: Member, conversation: int) -> int:
+    messages = (await member.call("GET", f"/v1/me/conversations/{conversation}")).body["messages"]
+    return next(int(one["picture"]["id"]) for one in messages if one["picture"] is not None)
 
 
 async def _invitation(owner: Member, name: str) -> str:

@@ -38,6 +38,7 @@ class Asked:
 # Every route with an id. In this order whoever finds the thing can ask them all.
 PATHS: dict[tuple[str, str], Asked] = {
     ("GET", "/v1/me/conversations/{id}"): Asked("conversation"),
+    ("GET", "/v1/me/pictures/{id}"): Asked("picture"),
     ("GET", "/v1/runs/{id}/stream"): Asked("run"),
     ("POST", "/v1/runs/{id}/cancel"): Asked("run"),
     ("POST", "/v1/actions/{id}/confirm"): Asked("action", {"digest": "0" * 64, "pin": PIN}),

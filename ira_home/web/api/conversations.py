@@ -6,6 +6,7 @@ from ira_home.base.clock import rfc3339
 from ira_home.base.errors import NotFound
 from ira_home.base.ids import ConversationId
 from ira_home.domain.conversations import Conversation, Entry
+from ira_home.domain.pictures import PictureHead
 from ira_home.web.call import PAGING, Call
 from ira_home.web.routes import Needs, Route
 from ira_home.web.shapes import Items
@@ -20,8 +21,20 @@ class Head(msgspec.Struct):
     updated_at: str
 
 
+class ShownPicture(msgspec.Struct):
+    """A picture that came with a result; `GET /v1/me/pictures/{id}` has its bytes."""
+
+    id: int
+    media_type: str
+    width: int
+    height: int
+
+
 class Message(msgspec.Struct):
-    """One entry. `kind` is person, ira, call, result or note; `label` says where the text is from."""
+    """One entry. `kind` is person, ira, call, result or note; `label` says where the text is from.
+
+    `picture` is what came with a result, for its own person.
+    """
 
     id: int
     kind: str
@@ -34,6 +47,7 @@ class Message(msgspec.Struct):
     device_id: int | None
     outcome: str | None
     complete: bool
+    picture: ShownPicture | None = None
 
 
 class Working(msgspec.Struct):
@@ -64,7 +78,7 @@ def head_of(conversation: Conversation) -> Head:
     )
 
 
-def message_of(entry: Entry) -> Message:
+def message_of(entry: Entry, picture: PictureHead | None = None) -> Message:
     """An entry as it may be shown."""
     return Message(
         id=entry.id,
@@ -78,7 +92,12 @@ def message_of(entry: Entry) -> Message:
         device_id=entry.device_id,
         outcome=None if entry.outcome is None else entry.outcome.value,
         complete=entry.complete,
+        picture=None if picture is None else _shown(picture),
     )
+
+
+def _shown(picture: PictureHead) -> ShownPicture:
+    return ShownPicture(picture.id, picture.media_type, picture.width, picture.height)
 
 
 async def show(call: Call) -> Items[Head]:
@@ -94,10 +113,11 @@ async def show_one(call: Call) -> Whole:
     book = call.services.assistant.conversations
     head = head_of(await book.get(call.person_id, number))
     entries = await book.entries(call.person_id, number)
+    pictures = await book.pictures(call.person_id, entries)
     runs = call.services.assistant.working(call.person_id, number)
     return Whole(
         **msgspec.structs.asdict(head),
-        messages=[message_of(entry) for entry in entries],
+        messages=[message_of(entry, pictures.get(entry.id)) for entry in entries],
         runs=[Working(run.id, run.message_id, run.since) for run in runs],
     )
 

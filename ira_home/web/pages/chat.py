@@ -65,7 +65,8 @@ async def _conversation(
     waiting = await _waiting(call, conversation_id)
     runs = call.services.assistant.working(call.person_id, conversation_id)
     where = await where_of(call, conversation_id)
-    items = transcript(settled(window.entries, runs), waiting, where)
+    pictures = await conversations.pictures(call.person_id, window.entries)
+    items = transcript(settled(window.entries, runs), waiting, where, pictures)
     words = words_for(call.request)
     return await show(
         call,

@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from ira_home.assistant.runs import Run
-from ira_home.base.ids import TurnId
+from ira_home.base.ids import MessageId, TurnId
 from ira_home.base.text import one_line
 from ira_home.domain.conversations import Entry, EntryKind
+from ira_home.domain.pictures import PictureHead
 from ira_home.domain.proposals import Proposal
 from ira_home.domain.settings import LANGUAGES
 from ira_home.domain.tools import Outcome, Tier
@@ -50,6 +51,15 @@ class Source:
     is_cut: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture that a device returned, for the eyes of its person."""
+
+    picture: PictureHead
+    device: str
+    at: datetime
+
+
 @dataclass(slots=True)
 class Reply:
     """What Ira answered in one go."""
@@ -60,6 +70,7 @@ class Reply:
     at: datetime
     texts: list[str] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
+    pictures: list[Shown] = field(default_factory=list)
     is_complete: bool = True
     is_cut_off: bool = False  # some of Ira's own words are missing
     again: str = ""  # what the person would say to be answered once more
@@ -175,18 +186,27 @@ def transcript(
     entries: Sequence[Entry],
     waiting: Proposal | None,
     where: Mapping[str, str] = MappingProxyType({}),
+    pictures: Mapping[MessageId, PictureHead] = MappingProxyType({}),
 ) -> list[Item]:
-    """The items of a conversation, oldest first; `where` tells of calls where they were answered."""
-    return _Reader(entries, waiting, where).read()
+    """The items of a conversation, oldest first.
+
+    `where` tells of calls where they were answered, `pictures` came with entries of it.
+    """
+    return _Reader(entries, waiting, where, pictures).read()
 
 
 class _Reader:
     """Reads entries in their order; a read-back is the note right behind the call it is about."""
 
     def __init__(
-        self, entries: Sequence[Entry], waiting: Proposal | None, where: Mapping[str, str]
+        self,
+        entries: Sequence[Entry],
+        waiting: Proposal | None,
+        where: Mapping[str, str],
+        pictures: Mapping[MessageId, PictureHead],
     ) -> None:
         self._entries = entries
+        self._pictures = pictures
         self._waiting = waiting
         self._where = where
         self._results = {e.call_id: e for e in entries if e.kind is EntryKind.RESULT and e.call_id}
@@ -278,6 +298,8 @@ class _Reader:
 
     def _read_from(self, entry: Entry) -> None:
         """A chip under the answer for what was read; what was asked first has its own line."""
+        if (picture := self._pictures.get(entry.id)) is not None:
+            self._reply(entry).pictures.append(Shown(picture, entry.source, entry.at))
         if entry.label.is_trusted or entry.outcome is not Outcome.DONE:
             return
         if entry.call_id in self._asked:

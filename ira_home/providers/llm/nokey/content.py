@@ -7,6 +7,7 @@ from ira_home.base.errors import BadJson
 from ira_home.base.jsontext import parse
 from ira_home.base.text import clean
 from ira_home.domain.language.words import Language
+from ira_home.domain.pictures import without_size
 from ira_home.providers.llm.nokey.sentences import say
 
 PAGE_CHARS = 1_500  # what one answer reads out; the rest waits for "next page"
@@ -19,6 +20,7 @@ _BODIES = ("summary", "text", "content", "body", "answer", "message")
 
 def lines_of(text: str, language: Language) -> str:
     """The result as plain lines: the summary, then the rest, without JSON."""
+    text = without_size(text)
     head, gap, rest = text.partition("\n\n")
     whole = parsed(text)
     if whole is not None:
