@@ -71,4 +71,4 @@ async def test_the_page_for_a_phone_tells_no_command(tmp_path: Path) -> None:
     async with open_home(tmp_path / "data") as home:
         html = await shown(owner := await home.owner(), await make_code(owner, "android"))
         assert not [text for text in _COPIED.findall(html) if not text.startswith("https://")]
-        assert "A phone needs no app" in html
+        assert "ira-companion" not in html

@@ -75,12 +75,13 @@ async def test_nothing_that_could_be_overheard_is_answered_there(house: Home) ->
 async def test_who_says_nothing_or_half_a_greeting_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(greeter, "HANDSHAKE_S", 0.2)
     async with open_home(tmp_path / "data") as home:
-        for raw in (b"", HELLO):
-            async with dialled(port_of(home)) as (reader, writer):
-                writer.write(raw)
-                assert await ended(reader) == b""
+        with monkeypatch.context() as short:
+            short.setattr(greeter, "HANDSHAKE_S", 0.2)
+            for raw in (b"", HELLO):
+                async with dialled(port_of(home)) as (reader, writer):
+                    writer.write(raw)
+                    assert await ended(reader) == b""
         assert (await home.caller().call("GET", "/healthz")).status == 200
 
 
