@@ -7,7 +7,7 @@ from ira_home.domain.people import Person, Principal
 from ira_home.storage.database import Transaction
 from ira_home.storage.storage import Storage
 
-OPERATOR = "operator"
+OPERATOR, HOUSE = "operator", "house"
 _UNPROVED = ""
 
 
@@ -43,11 +43,12 @@ class Changes:
             detail=detail,
         )
 
-    async def note(
-        self, actor: Principal | Person | None, change: Change, subject: str = "", detail: str = ""
-    ) -> None:
-        """Add a line about a change outside of the database, which is made already."""
-        await self._storage.write(lambda tx: self.add(tx, actor, change, subject, detail))
+    def of_house(self, tx: Transaction, change: Change, detail: str, *, by_operator: bool) -> None:
+        """Add a line about a change that nobody made who has an account: the operator, or the house itself."""
+        actor = OPERATOR if by_operator else HOUSE
+        self._storage.changes.add(
+            tx, actor=actor, change=change, at=self._clock.now(), detail=detail
+        )
 
     async def list(self, cursor: str | None, limit: int) -> Page[ChangeEntry]:
         """A page of lines, newest first."""

@@ -13,7 +13,7 @@ from typing import Any
 from ira_home.app.network import Network
 from ira_home.app.wiring import wire
 from ira_home.base.clock import Clock, SystemClock
-from ira_home.base.errors import ConfigError
+from ira_home.base.errors import ConfigError, IraError
 from ira_home.base.log import field
 from ira_home.config.load import Loaded
 from ira_home.config.settings import Settings
@@ -71,6 +71,7 @@ async def opened(
             addresses=network.addresses,
             hostname=socket.gethostname(),
             extra_names=settings.hosts,
+            constrained=settings.name_constraints,
         )
         if (own := _own(settings, clock)) is not None:
             await asyncio.to_thread(authority.serve_own, own)
@@ -79,6 +80,11 @@ async def opened(
             loaded, storage, authority, network, clock=clock, stack=stack,
             policy=policy or AddressPolicy(own_networks),
         )  # fmt: skip
+        try:
+            await services.authority_book.write_up(authority.pins)
+        except IraError as error:
+            # It is written down at a later look; a full disk must not keep the house closed.
+            log.warning("the change log is behind: %s", error.message)
         yield Core(services, storage, authority.server_context, network)
 
 

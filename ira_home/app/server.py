@@ -66,9 +66,13 @@ class Server:
         self._closing.push_async_callback(http.close)
         services.ready = True
         self._watch_network()
-        upkeep = Upkeep(services.certificates, services.clock)
+        upkeep = Upkeep(services.certificates, services.clock, self._write_up)
         upkeep.start()
         self._closing.push_async_callback(upkeep.close)
+
+    async def _write_up(self) -> None:
+        services = self._core.services
+        await services.authority_book.write_up(services.authority.pins)
 
     def _watch_network(self) -> None:
         services, network = self._core.services, self._core.network

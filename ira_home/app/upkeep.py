@@ -1,6 +1,7 @@
 """What a running server looks after by itself: that its certificates do not end."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 import logging
 
 from ira_home.base.clock import Clock
@@ -17,9 +18,11 @@ TURNED_S = 5.0  # clocks that are set right little by little are no news
 class Upkeep:
     """Looks once a minute, and at once when the clock was turned or the computer has slept."""
 
-    def __init__(self, keeper: Keeper, clock: Clock) -> None:
-        """Not looking yet."""
-        self._keeper, self._clock = keeper, clock
+    def __init__(
+        self, keeper: Keeper, clock: Clock, write_up: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Not looking yet; `write_up` puts what has become of the authorities into the change log."""
+        self._keeper, self._clock, self._write_up = keeper, clock, write_up
         self._tasks = Tasks("upkeep")
         self._looked_at = clock.monotonic()
         self._turned_by = self._turn()
@@ -37,6 +40,7 @@ class Upkeep:
         self._looked_at, self._turned_by = self._clock.monotonic(), self._turn()
         try:
             await self._keeper.look()
+            await self._write_up()
         except IraError as error:
             log.warning("the certificates could not be looked after: %s", error.message)
         except Exception:

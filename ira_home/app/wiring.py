@@ -30,6 +30,7 @@ from ira_home.devices.roster import Roster
 from ira_home.domain.facts import AddressPicked, HouseChanged
 from ira_home.domain.house import ModelChoice
 from ira_home.domain.ports import LanguageModel
+from ira_home.household.authority import AuthorityBook
 from ira_home.household.backups import Backups
 from ira_home.household.brain import BrainKeeper
 from ira_home.household.deletion import Deletion
@@ -121,6 +122,7 @@ async def wire(
         trust=trust_of(authority),
         authority=authority,
         certificates=Keeper(authority, bus, storage.devices.ids),
+        authority_book=AuthorityBook(storage, changes),
         version=__version__,
         brain=brain,
         usage=usage,

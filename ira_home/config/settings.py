@@ -26,6 +26,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     tls_cert: str = ""
     tls_key: str = ""
+    name_constraints: bool = True
     log_level: str = "INFO"
     name: str = "Home"
     time_zone: str = ""
@@ -66,6 +67,11 @@ _ALL = (
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
     Setting("tls_cert", values.OPTIONAL_FILE, "a certificate of your own, for the names in it"),
     Setting("tls_key", values.OPTIONAL_FILE, "its key, where that is in another file"),
+    Setting(
+        "name_constraints",
+        values.SWITCH,
+        "whether an authority that is made may vouch for nothing but a home",
+    ),
     Setting("log_level", values.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "how much is logged"),
     Setting("name", values.NAME, "the name of the house", is_stored=True),
     Setting("time_zone", values.TIME_ZONE, "the time zone of the house", is_stored=True),

@@ -49,7 +49,7 @@ class ChangeEntry:
 
     id: int
     at: datetime
-    actor: str  # an e-mail address, "operator", or "" where nobody has proved who they are
+    actor: str  # an e-mail address, "operator", "house" (by itself), or "" where nobody has proved who they are
     change: Change
     subject: str  # an e-mail address, "device 3", or ""
     detail: str

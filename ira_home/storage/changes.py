@@ -35,7 +35,7 @@ class ChangeStore:
         subject: str = "",
         detail: str = "",
     ) -> None:
-        """Add a line: `actor` is an e-mail address or "operator"; no label, code or content."""
+        """Add a line: `actor` is an e-mail address, "operator" or "house"; no label, code or content."""
         tx.insert(
             "INSERT INTO change_log (actor, change, subject, detail, created_at) "
             "VALUES (?, ?, ?, ?, ?)",

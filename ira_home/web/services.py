@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ira_home.domain.network import NetworkView
     from ira_home.domain.people import Principal
     from ira_home.domain.ports import LanguageModel, NewsReader, PairingLink, WebSearch
+    from ira_home.household.authority import AuthorityBook
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
@@ -90,6 +91,7 @@ class Services:
     trust: Trust
     authority: Authority
     certificates: Keeper
+    authority_book: AuthorityBook
     version: str
     brain: LanguageModel
     usage: Usage

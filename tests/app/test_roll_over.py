@@ -11,6 +11,7 @@ import pytest
 
 from ira_home.control.client import send
 from ira_home.control.wire import Request
+from ira_home.domain.audit import Change
 from ira_home.domain.facts import TrustChanged
 from tests.support.callers import Caller, DeviceLine, Member
 from tests.support.clock import FakeClock
@@ -84,6 +85,19 @@ async def fetched(home: Home, address: str) -> tuple[int, str]:
         return reply.status, (await reply.read()).decode(errors="replace")
 
 
+async def written(home: Home) -> list[tuple[str, str]]:
+    """Who changed what of the authorities, in order, as the change log has it."""
+    page = await home.services.changes.list(None, 200)
+    found = [one for one in reversed(page.items) if one.change is Change.AUTHORITY_CHANGED]
+    return [(one.actor, one.detail) for one in found]
+
+
+async def written_in(folder: Path, clock: FakeClock) -> list[tuple[str, str]]:
+    """The same of a house that is started for it."""
+    async with open_home(folder, clock=clock) as home:
+        return await written(home)
+
+
 async def paired_away(owner: Member) -> DeviceLine:
     """A device that is paired and not connected."""
     return await owner.pair(kind="android", label="Asha's phone")
@@ -146,6 +160,38 @@ async def test_what_was_announced_goes_on_after_a_restart(tmp_path: Path, clock:
         await until(home, lambda: home.services.authority.pins == (both["next"]["pin"],))
         assert await answers(device)
         await device.hang_up()
+
+
+async def test_one_that_takes_over_by_itself_is_in_the_change_log(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with open_home(tmp_path, clock=clock) as home:
+        device = await (await home.owner()).online([])
+        coming = (await operate(home, "certificates.new_ca"))["next"]["pin"]
+        await until(home, lambda: home.services.authority.pins == (coming,))
+        await device.hang_up()
+    assert await written_in(tmp_path, clock) == [("operator", "announced"), ("house", "in force")]
+
+
+async def test_what_happened_between_two_starts_is_in_the_change_log_once(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with open_home(tmp_path, clock=clock) as home:
+        await paired_away(await home.owner())
+        await operate(home, "certificates.new_ca")
+        assert await written(home) == [("operator", "announced")]
+        # As if the power had gone in the moment after it took over.
+        assert home.services.authority.take_over([], at_once=True)
+    for _start in range(2):
+        found = await written_in(tmp_path, clock)
+        assert found == [("operator", "announced"), ("house", "in force")]
+
+
+async def test_the_operator_may_want_the_first_one_without_bounds(tmp_path: Path) -> None:
+    async with open_home(tmp_path, settings={"name_constraints": "no"}) as home:
+        assert not home.services.authority.is_constrained
+    async with open_home(tmp_path) as home:
+        assert not home.services.authority.is_constrained
 
 
 async def test_given_up_and_everybody_is_told(home: Home) -> None:

@@ -37,6 +37,10 @@ async def home(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Home]:
         yield opened
 
 
+async def _nothing() -> None:
+    """Nothing is to be written up."""
+
+
 @asynccontextmanager
 async def told(home: Home) -> AsyncIterator[None]:
     """What is done inside is told with TrustChanged before long."""
@@ -118,7 +122,7 @@ async def test_one_that_has_to_wait_its_minute_is_made_without_being_asked_for_a
         return frozenset()
 
     keeper = Keeper(authority, Bus(), nobody)
-    upkeep = Upkeep(keeper, clock)
+    upkeep = Upkeep(keeper, clock, _nothing)
     assert await keeper.cover(["192.168.77.7"])
     assert not await keeper.cover(["192.168.77.8"])
     clock.advance(60)
@@ -152,7 +156,7 @@ async def test_whatever_is_wrong_with_one_look_there_is_another_one(
     clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     keeper = Fragile()
-    upkeep = Upkeep(cast("Keeper", keeper), clock)
+    upkeep = Upkeep(cast("Keeper", keeper), clock, _nothing)
     await upkeep.look()
     assert "could not be looked after" in caplog.text
     await upkeep.look()

@@ -35,10 +35,11 @@ def authority(tmp_path: Path, clock: FakeClock) -> Authority:
     return open_in(tmp_path, clock)
 
 
-def open_in(folder: Path, clock: FakeClock) -> Authority:
+def open_in(folder: Path, clock: FakeClock, *, constrained: bool = True) -> Authority:
     return Authority.open(
-        folder / "pki", install_id=ID, clock=clock, addresses=[HOME], hostname="pc"
-    )
+        folder / "pki", install_id=ID, clock=clock, addresses=[HOME], hostname="pc",
+        constrained=constrained,
+    )  # fmt: skip
 
 
 def takes(authority: Authority, ca: bytes, name: str = NAME) -> bool:
@@ -148,6 +149,21 @@ def test_the_next_one_has_bounds_as_it_was_wanted(
     assert authority.cas[0].is_constrained == wanted
     authority.announce_next()
     assert authority.cas[1].is_constrained == wanted, "from then on as well"
+
+
+def test_the_setting_decides_only_how_one_is_made(tmp_path: Path, clock: FakeClock) -> None:
+    first = open_in(tmp_path, clock)
+    pin = first.pin
+    again = open_in(tmp_path, clock, constrained=False)
+    assert (again.pin, again.is_constrained) == (pin, True), "the one that is there stays"
+    again.announce_next()
+    bounded = [one.is_constrained for one in again.cas]
+    assert bounded == [True, False]
+    again.give_up_next()
+    again.announce_next(constrained=True)
+    bounded = [one.is_constrained for one in again.cas]
+    assert bounded == [True, True], "who says it goes before the setting"
+    assert not open_in(tmp_path / "other", clock, constrained=False).is_constrained
 
 
 def test_every_one_of_a_year_has_a_name_of_its_own(authority: Authority, clock: FakeClock) -> None:

@@ -7,7 +7,6 @@ import msgspec
 from ira_home.base.clock import rfc3339
 from ira_home.base.limits import PAGE_ITEMS_MAX
 from ira_home.control.operation import Nothing, Operation
-from ira_home.domain.audit import Change
 from ira_home.web.services import Services
 
 
@@ -83,21 +82,21 @@ async def new_ca(services: Services, wish: NewCa) -> Any:
     keeper = services.certificates
     if services.authority.roll_over is None or not wish.now:
         await keeper.announce_next(constrained=wish.constrained)
-        await _note(services, "announced")
+        await _write_up(services)
     if await keeper.take_over(at_once=wish.now):
-        await _note(services, "in force")
+        await _write_up(services)
     return await show(services, Nothing())
 
 
 async def give_up(services: Services, _: Nothing) -> Any:
     """The authority in force stays."""
     await services.certificates.give_up_next()
-    await _note(services, "given up")
+    await _write_up(services)
     return await show(services, _)
 
 
-async def _note(services: Services, detail: str) -> None:
-    await services.changes.note(None, Change.AUTHORITY_CHANGED, detail=detail)
+async def _write_up(services: Services) -> None:
+    await services.authority_book.write_up(services.authority.pins, by_operator=True)
 
 
 OPERATIONS = (

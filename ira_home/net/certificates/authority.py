@@ -36,11 +36,14 @@ class Authority:
     may be read at any time.
     """
 
-    def __init__(self, pki: Pki, clock: Clock, issuer: Issuer, identity_name: str) -> None:
+    def __init__(
+        self, pki: Pki, clock: Clock, issuer: Issuer, identity_name: str, *, constrained: bool
+    ) -> None:
         """Use `open`."""
         self.identity = identity_name
         self.own: OwnCertificate | None = None
         self._pki, self._clock, self._issuer = pki, clock, issuer
+        self._constrained = constrained
         self._lock = threading.Lock()
         self._addresses: tuple[str, ...] = ()
         self._tried_at: float | None = None
@@ -78,13 +81,14 @@ class Authority:
         The leaf is made anew when an address or name is not in it or its end is near; where that
         cannot be done, the one that is there serves as long as it is good, and `fault` says why. What
         the CA may not vouch for (a public address, a name that came after it was made) is left out.
-        `constrained`: a CA that has to be made may vouch for names and addresses of a home only.
+        `constrained`: a CA that is made, now or later, may vouch for names and addresses of a home only;
+        the one that is there stays as it is.
         """
         pki, domains = Pki(folder), tuple(extra_names)
         issuer = Issuer(pki, clock, install_id=install_id, hostname=hostname, domains=domains)
-        made = cls(pki, clock, issuer, identity(install_id))
+        made = cls(pki, clock, issuer, identity(install_id), constrained=constrained)
         with made._work():
-            made._enter(addresses, constrained=constrained)
+            made._enter(addresses)
         return made
 
     # --- what is in force
@@ -225,7 +229,9 @@ class Authority:
     # --- another authority
 
     def announce_next(self, *, constrained: bool | None = None) -> None:
-        """Make the next authority, to be announced; `constrained` as in `open`, else as the one in force.
+        """Make the next authority, to be announced.
+
+        `constrained` as in `open`; else it is when the one in force is, unless `open` was told otherwise.
 
         Raises Conflict while there is one already, and DataFolderError.
         """
@@ -289,7 +295,9 @@ class Authority:
 
     def _begin(self, *, constrained: bool | None, asked: bool) -> None:
         slot = self._pki.next_ca
-        bounded = profile.is_constrained(self._ca) if constrained is None else constrained
+        bounded = constrained
+        if bounded is None:
+            bounded = self._constrained and profile.is_constrained(self._ca)
         roll_over = RollOver.begun(self._issuer.now(), asked=asked)
         roll_over.write(self._pki.roll_over)
         made = self._issuer.authority(slot, constrained=bounded, after=self._ca)
@@ -317,11 +325,11 @@ class Authority:
 
     # --- the work, done by one thread at a time
 
-    def _enter(self, addresses: Sequence[str], *, constrained: bool) -> None:
+    def _enter(self, addresses: Sequence[str]) -> None:
         self._addresses = tuple(addresses)
         self._pki.enter()
         slot = self._pki.ca
-        self._ca = slot.checked() or self._issuer.authority(slot, constrained=constrained)
+        self._ca = slot.checked() or self._issuer.authority(slot, constrained=self._constrained)
         slot.put(self._ca)
         self._next = self._read_next()
         if self._next is not None:
