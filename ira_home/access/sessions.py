@@ -143,6 +143,22 @@ class Sessions:
         await self._storage.write(work)
         self._bus.publish(SessionEnded(person.id, session_id))
 
+    async def end_others(self, principal: Principal) -> int:
+        """End all of one's own sessions but the one that asks; how many."""
+        require_session(principal)
+        person, own = principal.person, SessionId(principal.credential_id)
+
+        def work(tx: Transaction) -> tuple[SessionId, ...]:
+            ended = self._storage.sessions.end_others(tx, person.id, own)
+            if ended:
+                self._changes.add(tx, principal, Change.SESSION_ENDED, person.email, "all others")
+            return ended
+
+        ended = await self._storage.write(work)
+        for over in ended:
+            self._bus.publish(SessionEnded(person.id, over))
+        return len(ended)
+
     async def verify(self, principal: Principal, password: str) -> None:
         """Take the password again: serious steps are open for 10 minutes; raises PasswordWrong."""
         require_session(principal)

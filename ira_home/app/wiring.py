@@ -82,7 +82,10 @@ async def wire(
     internet = PublicInternet(policy, clock, house)
     stack.push_async_callback(internet.close)
     backups = Backups(settings.data_dir / BACKUPS)
-    roster, events = Roster(storage, bus), Events(storage, clock=clock, bus=bus)
+    roster, events = (
+        Roster(storage, bus),
+        Events(storage, clock=clock, bus=bus, house_zone=house.zone),
+    )
     hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
     hub.pins = authority.pins
     workshop = Workshop.put_together(

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import tzinfo
-from zoneinfo import ZoneInfo
 
 from ira_home.assistant.prompt import system_prompt
 from ira_home.assistant.window import READ_ENTRIES, Window, window_of
@@ -58,7 +57,7 @@ class Views:
         settings = await self._storage.settings.get(person.id)
         toolbox = await self._toolboxes.of(person)
         window = await self._window(turn)
-        zone = ZoneInfo(house.time_zone)
+        zone = settings.zone(house.time_zone)
         away = tuple(_in_zone(one, zone) for one in toolbox.devices_away)
         view = TurnView(
             turn_id=turn.id,

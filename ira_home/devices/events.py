@@ -1,5 +1,6 @@
 """What devices announce: checked, stripped, kept for a while and told to their person."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 import logging
@@ -24,6 +25,7 @@ from ira_home.base.text import cut, one_line
 from ira_home.devices.outcomes import EventTooSoon
 from ira_home.devices.plain_text import plain
 from ira_home.domain.devices import Device, DeviceEvent, EventKind
+from ira_home.domain.events import Telling
 from ira_home.domain.facts import DeviceRevoked, EventKept
 from ira_home.domain.pages import Page, page_of, read_cursor
 from ira_home.protocol.frames import Event
@@ -45,9 +47,17 @@ class _Said:
 class Events:
     """Events of all devices; each reaches its device's person and nobody else."""
 
-    def __init__(self, storage: Storage, *, clock: Clock, bus: Bus) -> None:
-        """Keep them in `storage`, tell of them on `bus`."""
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        clock: Clock,
+        bus: Bus,
+        house_zone: Callable[[], Awaitable[str]],
+    ) -> None:
+        """Keep them in `storage`, tell of them on `bus`; `house_zone` names the house's time zone."""
         self._storage = storage
+        self._house_zone = house_zone
         self._clock = clock
         self._bus = bus
         # When each device's last event was accepted, by the clock that nobody can turn.
@@ -67,12 +77,19 @@ class Events:
             raise EventTooSoon
         self._accepted[device.id] = now
         try:
+            telling = await self.telling(device.person_id)
             kept = await self._storage.write(lambda tx: self._keep(tx, device, said))
         except BaseException:
             self._take_back(device.id, before)
             raise
-        self._bus.publish(EventKept(kept, said.data))
+        to_phones = telling.rings_phones(kept.event, kept.created_at)
+        self._bus.publish(EventKept(kept, said.data, to_phones))
         return kept
+
+    async def telling(self, person_id: PersonId) -> Telling:
+        """How the person chose to be told."""
+        settings = await self._storage.settings.get(person_id)
+        return settings.telling(await self._house_zone())
 
     async def list(self, person_id: PersonId, cursor: str | None, limit: int) -> Page[DeviceEvent]:
         """A page of the person's events, newest first."""
@@ -95,8 +112,12 @@ class Events:
         return await self._storage.events.oldest(person_id, self._oldest_day())
 
     async def unread(self, person_id: PersonId) -> int:
-        """How many events the person has not read."""
-        return await self._storage.events.unread(person_id, self._oldest_day())
+        """How many events the bell counts: not read, of a kind that it tells of, and not in quiet hours."""
+        unread = await self._storage.events.unread(person_id, self._oldest_day())
+        if not unread:
+            return 0
+        telling, now = await self.telling(person_id), self._clock.now()
+        return sum(telling.counts(event, now) for event in unread)
 
     async def mark_read(self, person_id: PersonId, up_to: EventId) -> int:
         """Mark the person's events up to one as read; how many were not."""

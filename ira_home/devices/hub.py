@@ -302,6 +302,8 @@ class Hub:
 
     def _pass_on(self, fact: EventKept) -> None:
         """Send an event to its person's Android devices but the one it came from (decided 16)."""
+        if not fact.to_phones:
+            return
         event = fact.event
         phones = [
             session

@@ -122,3 +122,4 @@ class DeviceEvent:
     title: str
     text: str
     created_at: datetime
+    read_at: datetime | None = None

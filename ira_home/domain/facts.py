@@ -75,10 +75,14 @@ class DataDeleted:
 
 @dataclass(frozen=True, slots=True)
 class EventKept:
-    """A device's event was kept; `data` is passed on to Android only and never kept."""
+    """A device's event was kept; `data` is passed on to Android only and never kept.
+
+    `to_phones`: its person has events of this kind sent to their phones at this hour.
+    """
 
     event: DeviceEvent
     data: dict[str, Any] | None
+    to_phones: bool
 
 
 @dataclass(frozen=True, slots=True)

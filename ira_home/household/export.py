@@ -13,7 +13,7 @@ from ira_home.base.ids import PersonId
 from ira_home.base.jsontext import parse
 from ira_home.domain.audit import Change
 from ira_home.domain.people import Person
-from ira_home.domain.settings import PersonSettings
+from ira_home.domain.settings import settings_json
 from ira_home.storage.database import Transaction
 from ira_home.storage.mine import Rows
 from ira_home.storage.storage import Storage
@@ -50,7 +50,7 @@ class Export:
             "pictures": [_item(row) for row in rows["pictures"]],
             "devices": [_item(row) for row in rows["devices"]],
             "events": [_item(row) for row in rows["events"]],
-            "settings": _settings(settings),
+            "settings": settings_json(settings),
             "tool_log": [_item(row) for row in rows["tool_log"]],
         }
 
@@ -67,16 +67,6 @@ def _account(person: Person) -> dict[str, Any]:
         "name": person.name,
         "role": person.role.value,
         "created_at": rfc3339(person.created_at),
-    }
-
-
-def _settings(settings: PersonSettings) -> dict[str, Any]:
-    return {
-        "assistant_name": settings.assistant_name,
-        "wake_phrase": settings.wake_phrase,
-        "languages": list(settings.languages),
-        "reply_language": settings.reply_language,
-        "web_search": settings.web_search,
     }
 
 

@@ -89,6 +89,11 @@ class House:
         zone = values["time_zone"] or self._local_zone
         return SearchChoice(values["search_url"], values[SEARCH_KEY], zone)
 
+    async def zone(self) -> str:
+        """The name of the time zone in force."""
+        values = self._in_force(await self.kept())
+        return str(values["time_zone"] or self._local_zone)
+
     async def feeds(self) -> tuple[str, ...]:
         """The feeds in force: those of the server's settings, then those that the house keeps."""
         kept = _lines(await self._storage.settings.house(_FEEDS))

@@ -9,7 +9,7 @@ from ira_home.base.ids import DeviceId, EventId, PersonId
 from ira_home.domain.devices import DeviceEvent, EventKind
 from ira_home.storage.database import Database, Row, Transaction
 
-_COLUMNS: Final = "id, user_id, device_id, device, event, title, text, created_at"
+_COLUMNS: Final = "id, user_id, device_id, device, event, title, text, created_at, read_at"
 
 
 def _event_of(row: Row) -> DeviceEvent:
@@ -22,6 +22,7 @@ def _event_of(row: Row) -> DeviceEvent:
         title=row["title"],
         text=row["text"],
         created_at=from_ms(row["created_at"]),
+        read_at=None if row["read_at"] is None else from_ms(row["read_at"]),
     )
 
 
@@ -62,14 +63,14 @@ class EventStore:
         )
         return None if row is None or row["id"] is None else EventId(row["id"])
 
-    async def unread(self, person_id: PersonId, since: datetime) -> int:
-        """How many events the person has not read."""
-        row = await self._database.one(
-            "SELECT count(*) AS events FROM device_events WHERE user_id = ? AND created_at > ? "
-            "AND read_at IS NULL",
+    async def unread(self, person_id: PersonId, since: datetime) -> list[DeviceEvent]:
+        """The events that the person has not read, newest first."""
+        rows = await self._database.all(
+            f"SELECT {_COLUMNS} FROM device_events WHERE user_id = ? AND created_at > ? "  # noqa: S608 - constant columns
+            "AND read_at IS NULL ORDER BY id DESC",
             (person_id, to_ms(since)),
         )
-        return 0 if row is None else int(row["events"])
+        return [_event_of(row) for row in rows]
 
     def add(self, tx: Transaction, event: DeviceEvent) -> DeviceEvent:
         """Keep an event; what is given has no id yet, what is returned has."""

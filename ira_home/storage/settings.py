@@ -1,6 +1,11 @@
 """Tables user_settings and house: what each person, and what the house, has set."""
 
+from datetime import time
+
 from ira_home.base.ids import PersonId
+from ira_home.base.jsontext import dump, parse
+from ira_home.domain.devices import EventKind
+from ira_home.domain.events import QuietHours, Way, Ways
 from ira_home.domain.settings import PersonSettings
 from ira_home.storage.database import Database, Row, Transaction
 
@@ -17,7 +22,23 @@ def _settings_of(row: Row | None) -> PersonSettings:
         languages=tuple(row["languages"].split(",")),
         reply_language=row["reply_language"],
         web_search=bool(row["web_search"]),
+        time_zone=row["time_zone"],
+        page_language=row["page_language"],
+        theme=row["theme"],
+        text_size=row["text_size"],
+        quiet=_quiet_of(row["quiet_from"], row["quiet_until"]),
+        events=_ways_of(parse(row["events"])),
     )
+
+
+def _quiet_of(start: str, end: str) -> QuietHours | None:
+    if not start or not end:
+        return None
+    return QuietHours(time.fromisoformat(start), time.fromisoformat(end))
+
+
+def _ways_of(kept: dict[str, list[str]]) -> Ways:
+    return {EventKind(kind): frozenset(Way(one) for one in ways) for kind, ways in kept.items()}
 
 
 class SettingsStore:
@@ -39,8 +60,9 @@ class SettingsStore:
         """Keep all settings of the person."""
         tx.run(
             "INSERT OR REPLACE INTO user_settings "
-            "(user_id, assistant_name, wake_phrase, languages, reply_language, web_search) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
+            "(user_id, assistant_name, wake_phrase, languages, reply_language, web_search, time_zone, "
+            "page_language, theme, text_size, quiet_from, quiet_until, events) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 person_id,
                 settings.assistant_name,
@@ -48,6 +70,13 @@ class SettingsStore:
                 ",".join(settings.languages),
                 settings.reply_language,
                 int(settings.web_search),
+                settings.time_zone,
+                settings.page_language,
+                settings.theme,
+                settings.text_size,
+                f"{settings.quiet.start:%H:%M}" if settings.quiet else "",
+                f"{settings.quiet.end:%H:%M}" if settings.quiet else "",
+                dump({kind: sorted(ways) for kind, ways in settings.events.items()}),
             ),
         )
 

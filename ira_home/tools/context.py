@@ -22,12 +22,16 @@ class KnownDevice:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """Who asks, when and where. `time_zone` is the house's, `devices` are the person's own."""
+    """Who asks, when and where. `devices` are the person's own.
+
+    `time_zone` is the house's, in which its business keeps time; `person_zone` is where the person lives.
+    """
 
     person: Person
     conversation_id: ConversationId
     house_name: str
     time_zone: tzinfo
+    person_zone: tzinfo
     clock: Clock
     devices: tuple[KnownDevice, ...]
     tables: Callable[[str], TableStore] = field(repr=False)
@@ -36,6 +40,10 @@ class ToolContext:
     def now(self) -> datetime:
         """The time in the house's zone."""
         return self.clock.now().astimezone(self.time_zone)
+
+    def person_now(self) -> datetime:
+        """The time on the person's own clock."""
+        return self.clock.now().astimezone(self.person_zone)
 
     def table_store(self, name: str) -> TableStore:
         """The tool's own tables. Their name is that of the tool's file, in small letters and digits.

@@ -94,11 +94,14 @@ class ContextMaker:
     async def make(self, turn: TurnContext, toolbox: Toolbox, tool: DeclaredTool) -> ToolContext:
         """The context of one call of the tool."""
         house = await self._house.get()
+        person = turn.principal.person
+        settings = await self._storage.settings.get(person.id)
         return ToolContext(
-            person=turn.principal.person,
+            person=person,
             conversation_id=turn.turn.conversation_id,
             house_name=house.name,
             time_zone=ZoneInfo(house.time_zone),
+            person_zone=settings.zone(house.time_zone),
             clock=self._clock,
             devices=toolbox.devices,
             tables=lambda name: self._tables(tool, name),

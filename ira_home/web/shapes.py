@@ -117,6 +117,7 @@ class Event(msgspec.Struct):
     device_id: int
     device: str
     created_at: str
+    read: bool
 
 
 class LogLine(msgspec.Struct):
@@ -155,6 +156,7 @@ def event_of(event: DeviceEvent) -> Event:
         device_id=event.device_id,
         device=event.device,
         created_at=rfc3339(event.created_at),
+        read=event.read_at is not None,
     )
 
 

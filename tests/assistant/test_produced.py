@@ -222,7 +222,7 @@ async def test_what_strangers_say_is_in_a_block_of_its_own(talk: Talk, tool: str
     internet = SimpleNamespace(
         search=SimpleNamespace(search=found), feeds=SimpleNamespace(news=news)
     )
-    context: Any = SimpleNamespace(internet=internet, time_zone=UTC)
+    context: Any = SimpleNamespace(internet=internet, person_zone=UTC)
     declared = next(one for one in talk.workshop.library.tools if one.name == tool)
     bound = declared.bind(context, {"query": HOSTILE})
     result = text_of_result(await bound())

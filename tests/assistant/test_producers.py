@@ -78,7 +78,8 @@ FIELDS: dict[type, dict[str, How]] = {
     },
     PersonSettings: {
         "assistant_name": How.NAME, "wake_phrase": How.UNSHOWN, "languages": How.FORM,
-        "reply_language": How.FORM, "web_search": How.FIXED,
+        "reply_language": How.FORM, "web_search": How.FIXED, "time_zone": How.FIXED, "theme": How.FIXED,
+        "page_language": How.FIXED, "text_size": How.FIXED, "quiet": How.FIXED, "events": How.FIXED,
     },
 }  # fmt: skip
 _LANGUAGE = re.compile("|".join({*LANGUAGES, *REPLY_LANGUAGES}))

@@ -1,11 +1,15 @@
 """Events: which are good, how often, how long they are kept and whom they reach."""
 
+from datetime import time
+
 import pytest
 
 from ira_home.base.errors import NotFound, ProtocolError
 from ira_home.devices.outcomes import EventTooSoon
-from ira_home.domain.devices import Device
+from ira_home.domain.devices import Device, EventKind
+from ira_home.domain.events import QuietHours, Way
 from ira_home.domain.facts import EventKept
+from ira_home.domain.settings import PersonSettings
 from ira_home.protocol.frames import Event
 from tests.support.device_house import DeviceHouse
 from tests.support.requirements import requirement
@@ -32,9 +36,43 @@ async def test_each_kind_is_kept_and_told(house: DeviceHouse, device: Device, ki
         "All well.",
         "Office Mac",
     )
-    assert house.told(EventKept) == [EventKept(kept, {"id": "t1"})]
+    assert house.told(EventKept) == [EventKept(kept, {"id": "t1"}, to_phones=True)]
     page = await house.events.list(device.person_id, None, 10)
     assert page.items == (kept,)
+
+
+async def test_what_a_person_chose_decides_on_phones_and_bell_but_not_on_the_list(
+    house: DeviceHouse, device: Device
+) -> None:
+    """It is 15:00 in the house's zone."""
+
+    async def choose(settings: PersonSettings) -> None:
+        store = house.storage.settings
+        await house.storage.write(lambda tx: store.put(tx, device.person_id, settings))
+
+    afternoon = QuietHours(time(14), time(16))
+    only_listed = {EventKind.TASK_DONE: frozenset[Way]()}
+    expected = []
+    for settings, to_phones in (
+        (PersonSettings(quiet=afternoon), False),
+        (PersonSettings(quiet=afternoon, time_zone="Europe/Berlin"), True),
+        (PersonSettings(quiet=QuietHours(time(22), time(7))), True),
+        (PersonSettings(events=only_listed), False),
+        (PersonSettings(events={EventKind.TASK_DONE: frozenset(Way)}, quiet=afternoon), True),
+    ):
+        await choose(settings)
+        expected.append(to_phones)
+        await house.events.accept(device, event())
+        house.clock.advance(30)
+    assert [fact.to_phones for fact in house.told(EventKept)] == expected
+    assert len((await house.events.list(device.person_id, None, 10)).items) == 5
+    for settings, counted in (
+        (PersonSettings(), 5),
+        (PersonSettings(quiet=afternoon), 0),
+        (PersonSettings(events=only_listed), 0),
+    ):
+        await choose(settings)
+        assert await house.events.unread(device.person_id) == counted
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,17 @@
 """The house around connected devices: presence, stopping, events passed on, faults."""
 
 import asyncio
+from datetime import time
 import json
 
 import pytest
 
 from ira_home.devices.outcomes import CallLost
 from ira_home.domain.devices import Device, DeviceKind
+from ira_home.domain.events import QuietHours
 from ira_home.domain.facts import DeviceChanged, DeviceJoined, PersonChanged
 from ira_home.domain.people import Principal
+from ira_home.domain.settings import PersonSettings
 from tests.support.device_house import DeviceHouse, asking, hello, outcome
 from tests.support.links import MemoryLink
 from tests.support.requirements import requirement
@@ -69,6 +72,17 @@ async def test_a_server_that_stops_closes_every_device(
     assert await outcome(task) is CallLost
     late = await house.connect(devices[0])
     await late.closed()
+
+
+async def test_in_quiet_hours_no_event_goes_down_to_a_phone(house: DeviceHouse, person: Principal, device: Device, link: MemoryLink) -> None:  # fmt: skip
+    phone = await house.online(await house.paired(person, DeviceKind.ANDROID, label="Phone"))
+    quiet = PersonSettings(quiet=QuietHours(time(14), time(16)))  # it is 15:00
+    await house.storage.write(lambda tx: house.storage.settings.put(tx, person.person.id, quiet))
+    link.say({"type": "event", "event": "task_done", "title": "Done", "text": ""})
+    await link.settled()
+    await phone.settled()
+    assert phone.of("event") == []
+    assert (await house.events.list(person.person.id, None, 10)).items[0].title == "Done"
 
 
 @requirement("event.android")

@@ -177,7 +177,7 @@ async def test_of_two_who_want_the_same_time_at_once_one_gets_it(clinic: Clinic)
     )
     context = ToolContext(
         person=clinic.owner.person, conversation_id=ConversationId(1), house_name=HOUSE.name,
-        time_zone=ZoneInfo(HOUSE.time_zone), clock=house.clock, devices=(),
+        time_zone=ZoneInfo(HOUSE.time_zone), person_zone=ZoneInfo(HOUSE.time_zone), clock=house.clock, devices=(),
         tables=lambda name: TableStore(house.storage.database, name), internet=NoInternet(),
     )  # fmt: skip
     wishes = [

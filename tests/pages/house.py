@@ -217,7 +217,14 @@ async def open_pages(folder: Path) -> AsyncIterator[Pages]:
 def _services(people: People, folder: Path, port: int) -> Services:
     storage, clock, bus, changes = people.storage, people.clock, people.bus, people.changes
     roster = Roster(storage, bus)
-    events = Events(storage, clock=clock, bus=bus)
+    house = House(
+        storage,
+        changes,
+        bus=bus,
+        in_force=load({"data_dir": folder}, {}).in_force,
+        local_zone="Asia/Kolkata",
+    )
+    events = Events(storage, clock=clock, bus=bus, house_zone=house.zone)
     hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
     shared: dict[str, Any] = {"clock": clock, "bus": bus, "changes": changes}
     backups = Backups(folder / "backups")
@@ -231,13 +238,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         invitations=people.invitations,
         loopback_setup=True,
         first_run=FirstRun(people.accounts, people.throttle),
-        house=House(
-            storage,
-            changes,
-            bus=bus,
-            in_force=load({"data_dir": folder}, {}).in_force,
-            local_zone="Asia/Kolkata",
-        ),
+        house=house,
         pairings=Pairings(storage, people.accounts, **shared, throttle=people.throttle),
         pairing_link=LanPairingLink("192.168.1.20", 8443, pin="p" * 43, install_id="7f3a9c"),
         registry=Registry(storage, people.accounts, **shared, roster=roster, hub=hub),

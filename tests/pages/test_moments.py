@@ -1,10 +1,11 @@
-"""Moments in words, in the house's own time zone."""
+"""Moments in words, in the time zone of whoever looks."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ira_home.web.pages.moments import Moments, clock_text, zone_of
+from ira_home.domain.settings import zone_of
+from ira_home.web.pages.moments import Moments, clock_text
 from ira_home.web.pages.words import words_of
 
 NOW = datetime(2026, 11, 30, 5, 12, tzinfo=UTC)  # 10:42 in Kolkata

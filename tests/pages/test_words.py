@@ -14,12 +14,11 @@ from ira_home.domain.diagnosis import FACTS, State
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import Credential, Role
-from ira_home.domain.settings import REPLY_LANGUAGES
+from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
 from ira_home.domain.tools import Confirmed, Outcome
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
 from ira_home.web.pages.skills import KNOWN
 from ira_home.web.pages.verbs import VERBS
-from ira_home.web.pages.view import THEMES
 from ira_home.web.pages.words import (
     CATEGORIES,
     FOLDER,

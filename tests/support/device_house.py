@@ -178,7 +178,7 @@ async def open_device_house(folder: Path) -> AsyncIterator[DeviceHouse]:
     changes, throttle = Changes(storage, clock), await Throttle.open(storage, clock)
     accounts = Accounts(storage, changes, clock=clock, bus=bus, hasher=hasher, throttle=throttle)
     roster = Roster(storage, bus)
-    events = Events(storage, clock=clock, bus=bus)
+    events = Events(storage, clock=clock, bus=bus, house_zone=_house_zone)
     hub = Hub(storage, clock=clock, bus=bus, roster=roster, events=events)
     pairings = Pairings(storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle)
     registry = Registry(
@@ -195,6 +195,10 @@ async def open_device_house(folder: Path) -> AsyncIterator[DeviceHouse]:
         stack.push_async_callback(tasks.close)
         stack.push_async_callback(hub.close_all)
         yield house
+
+
+async def _house_zone() -> str:
+    return "Asia/Kolkata"
 
 
 def _listen_to_everything(house: DeviceHouse) -> None:

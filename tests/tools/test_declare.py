@@ -80,6 +80,7 @@ def context() -> ToolContext:
         conversation_id=ConversationId(1),
         house_name="Home",
         time_zone=ZoneInfo("Asia/Kolkata"),
+        person_zone=ZoneInfo("Asia/Kolkata"),
         clock=FakeClock(),
         devices=(),
         tables=no_tables,

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from ira_home.domain.devices import EventKind
 from ira_home.domain.people import Role
 from tests.support.home import PASSWORD, PIN, Home, hands_of_now, open_home
 
@@ -22,11 +23,89 @@ async def test_settings_are_each_persons_own(house: Home) -> None:
         "languages": ["en", "hi", "hinglish"],
         "reply_language": "hi",
         "web_search": False,
+        "time_zone": "",
+        "page_language": "",
+        "theme": "system",
+        "text_size": "normal",
+        "quiet_from": "",
+        "quiet_until": "",
+        "events": {key: ["bell", "phones"] for key in EventKind},
     }
     assert (await member.call("GET", "/v1/me/settings")).body == changed.body
     assert (await other.call("GET", "/v1/me/settings")).body["assistant_name"] == "Ira"
     bad = await member.call("PATCH", "/v1/me/settings", {"reply_language": "xx"})
     assert (bad.status, bad.body["field"]) == (422, "reply_language")
+
+
+async def test_time_looks_and_being_told_are_settings_too_and_go_into_the_export(
+    house: Home,
+) -> None:
+    member = await house.person()
+    wish = {
+        "time_zone": "America/New_York", "page_language": "hi", "theme": "dark", "text_size": "larger",
+        "quiet_from": "22:00", "quiet_until": "07:30",
+        "events": {"task_progress": [], "task_failed": ["quiet_hours", "bell", "phones"]},
+    }  # fmt: skip
+    changed = (await member.call("PATCH", "/v1/me/settings", wish)).body
+    usual = {key: ["bell", "phones"] for key in EventKind}
+    events = usual | {"task_progress": [], "task_failed": ["bell", "phones", "quiet_hours"]}
+    assert {name: changed[name] for name in wish} == wish | {"events": events}
+    exported = (await member.call("GET", "/v1/me/export")).body["settings"]
+    assert exported == changed
+    back = {"quiet_from": "", "quiet_until": "", "events": {"task_progress": ["bell", "phones"]}}
+    again = (await member.call("PATCH", "/v1/me/settings", back)).body
+    assert (again["quiet_from"], again["quiet_until"]) == ("", "")
+    assert again["events"] == usual | {"task_failed": ["bell", "phones", "quiet_hours"]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"time_zone": "Mars/Olympus"}, "time_zone"),
+        ({"time_zone": "../../etc/passwd"}, "time_zone"),
+        ({"page_language": "xx"}, "page_language"),
+        ({"theme": "pink"}, "theme"),
+        ({"text_size": "huge"}, "text_size"),
+        ({"quiet_from": "22:00"}, "quiet_until"),
+        ({"quiet_from": "24:00", "quiet_until": "07:00"}, "quiet_from"),
+        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until"),
+        ({"events": {"task_done": ["shout"]}}, "events"),
+        ({"events": {"party": ["bell"]}}, "events"),
+    ],
+)
+async def test_a_setting_that_cannot_be_is_refused_with_its_field(
+    house: Home, wish: dict[str, object], field: str
+) -> None:
+    member = await house.person()
+    before = (await member.call("GET", "/v1/me/settings")).body
+    refused = await member.call("PATCH", "/v1/me/settings", wish)
+    assert (refused.status, refused.body["field"]) == (422, field)
+    assert (await member.call("GET", "/v1/me/settings")).body == before
+
+
+async def test_a_person_goes_by_another_name(house: Home) -> None:
+    member = await house.person()
+    named = await member.call("PATCH", "/v1/me", {"name": "  Asha  Rao "})
+    assert (named.status, named.body["name"]) == (200, "Asha Rao")
+    assert (await member.call("GET", "/v1/me")).body["user"]["name"] == "Asha Rao"
+    assert (await member.call("PATCH", "/v1/me", {"name": " "})).status == 422
+
+
+async def test_all_other_browsers_are_signed_out_at_once_and_this_one_is_not(house: Home) -> None:
+    member = await house.person()
+    email = member.person.email
+    others = [
+        house.caller(cookie=(await house.services.sessions.sign_in(
+            email=email, password=PASSWORD, address="127.0.0.1", agent="other"
+        ))[0])
+        for _ in range(2)
+    ]  # fmt: skip
+    stranger = await house.person()
+    assert (await member.call("DELETE", "/v1/me/sessions")).status == 204
+    for other in others:
+        assert (await other.call("GET", "/v1/me")).status == 401
+    assert len((await member.call("GET", "/v1/me/sessions")).body["items"]) == 1
+    assert (await stranger.call("GET", "/v1/me")).status == 200
 
 
 async def test_web_search_goes_on_with_the_pin_and_off_without(house: Home) -> None:

@@ -17,4 +17,4 @@ from ira_home.tools.declare import tool
 )
 def house_time(context: ToolContext) -> str:
     """Tell the time, the day of the week and the date of today, here in this house."""
-    return f"{context.now():%H:%M, %A, %d %B %Y}"
+    return f"{context.person_now():%H:%M, %A, %d %B %Y}"

@@ -73,7 +73,7 @@ async def news_search(
     said = cut(one_line(query), _SAID_CHARS)
     told: dict[str, Any] = {"summary": _news_summary(found, said)}
     if found.items:
-        told["items"] = [_news_item(one, context.time_zone) for one in found.items]
+        told["items"] = [_news_item(one, context.person_zone) for one in found.items]
     return told
 
 

@@ -17,6 +17,12 @@ class Me(msgspec.Struct):
     verified: bool
 
 
+class NewName(msgspec.Struct):
+    """What the person is called from now on."""
+
+    name: str
+
+
 class NewPassword(msgspec.Struct):
     """The old password and the new one."""
 
@@ -42,6 +48,13 @@ async def show(call: Call) -> Me:
     )
 
 
+async def rename(call: Call) -> User:
+    """Go by another name."""
+    asked: NewName = call.body
+    person = await call.services.accounts.change(call.principal, call.person_id, name=asked.name)
+    return user_of(person)
+
+
 async def change_password(call: Call) -> None:
     """Choose another password; the person's other sessions end."""
     asked: NewPassword = call.body
@@ -56,6 +69,15 @@ async def set_pin(call: Call) -> None:
 
 ROUTES = (
     Route("GET", "/v1/me", show, Needs.SESSION, summary="Who is signed in", reply=Me),
+    Route(
+        "PATCH",
+        "/v1/me",
+        rename,
+        Needs.SESSION,
+        summary="Change my name",
+        body=NewName,
+        reply=User,
+    ),
     Route(
         "PUT",
         "/v1/me/password",

@@ -44,6 +44,11 @@ async def end(call: Call) -> None:
     await call.services.sessions.end(call.principal, SessionId(call.number("id")))
 
 
+async def end_others(call: Call) -> None:
+    """Sign out everywhere but here."""
+    await call.services.sessions.end_others(call.principal)
+
+
 ROUTES = (
     Route(
         "GET",
@@ -52,6 +57,14 @@ ROUTES = (
         Needs.SESSION,
         summary="Where I am signed in",
         reply=Items[Session],
+    ),
+    Route(
+        "DELETE",
+        "/v1/me/sessions",
+        end_others,
+        Needs.SESSION,
+        summary="Sign out everywhere but here",
+        status=204,
     ),
     Route(
         "DELETE",

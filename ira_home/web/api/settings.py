@@ -2,23 +2,36 @@
 
 import msgspec
 
-from ira_home.domain.settings import PersonSettings
+from ira_home.domain.settings import PersonSettings, settings_json
 from ira_home.web.call import Call
 from ira_home.web.routes import PIN_ERRORS, Needs, Route
 
 
 class Settings(msgspec.Struct):
-    """What a person chose."""
+    """What a person chose. An empty time zone is the house's, an empty language the browser's.
+
+    `events` has for each kind of event its ways: bell, phones, quiet_hours (then as well).
+    """
 
     assistant_name: str
     wake_phrase: str
     languages: list[str]
     reply_language: str
     web_search: bool
+    time_zone: str
+    page_language: str
+    theme: str
+    text_size: str
+    quiet_from: str
+    quiet_until: str
+    events: dict[str, list[str]]
 
 
 class Changed(msgspec.Struct):
-    """What to change; switching web search on needs the PIN."""
+    """What to change; switching web search on needs the PIN.
+
+    Quiet hours are given together, like 22:00 and 07:00; both empty: none.
+    """
 
     assistant_name: str | None = None
     wake_phrase: str | None = None
@@ -26,16 +39,17 @@ class Changed(msgspec.Struct):
     reply_language: str | None = None
     web_search: bool | None = None
     pin: str | None = None
+    time_zone: str | None = None
+    page_language: str | None = None
+    theme: str | None = None
+    text_size: str | None = None
+    quiet_from: str | None = None
+    quiet_until: str | None = None
+    events: dict[str, list[str]] | None = None
 
 
 def _shown(settings: PersonSettings) -> Settings:
-    return Settings(
-        assistant_name=settings.assistant_name,
-        wake_phrase=settings.wake_phrase,
-        languages=list(settings.languages),
-        reply_language=settings.reply_language,
-        web_search=settings.web_search,
-    )
+    return Settings(**settings_json(settings))
 
 
 async def show(call: Call) -> Settings:

@@ -3,8 +3,9 @@
 from aiohttp import web
 
 from ira_home.base.errors import Invalid
+from ira_home.domain.settings import THEMES
 from ira_home.web.call import Call
-from ira_home.web.pages.view import COOKIE_S, LANG_COOKIE, THEME_COOKIE, THEMES, go, way_back
+from ira_home.web.pages.view import COOKIE_S, LANG_COOKIE, THEME_COOKIE, go, way_back
 from ira_home.web.pages.words import LANGUAGES
 from ira_home.web.routes import Needs, Route
 

@@ -7,12 +7,12 @@ from aiohttp import web
 from ira_home.base.errors import Invalid, IraError, NotFound
 from ira_home.base.ids import SessionId
 from ira_home.domain.people import Permission
-from ira_home.domain.settings import REPLY_LANGUAGES
+from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
 from ira_home.web.call import Call
 from ira_home.web.dispatch import ENCODER
 from ira_home.web.guard import drop_session
 from ira_home.web.pages.faults import Fault, fault_of
-from ira_home.web.pages.view import THEMES, go, show, words_for
+from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
 SAVED = frozenset({"settings", "search", "password", "pin", "sessions"})

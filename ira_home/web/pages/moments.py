@@ -1,18 +1,9 @@
-"""Moments as people say them, in the house's own time zone."""
+"""Moments as people say them, in the time zone of whoever looks."""
 
 from datetime import date, datetime, timedelta, tzinfo
-import zoneinfo
 
 from ira_home.domain.language.writing import moment_words
 from ira_home.web.pages.words import Words
-
-
-def zone_of(name: str) -> tzinfo:
-    """The zone of this name; UTC where it is not known."""
-    try:
-        return zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-        return zoneinfo.ZoneInfo("UTC")
 
 
 class Moments:

@@ -1,6 +1,7 @@
 """From a template to a page: whose language and theme it has, and what every page may say."""
 
 from dataclasses import dataclass
+from datetime import tzinfo
 from functools import cache
 from pathlib import Path
 import re
@@ -11,16 +12,17 @@ from aiohttp import web
 import jinja2
 
 from ira_home.domain.people import ROLE_PERMISSIONS, Permission, Person
+from ira_home.domain.settings import TEXT_SIZES, THEMES, zone_of
 from ira_home.web.call import Call
 from ira_home.web.pages.assets import assets
-from ira_home.web.pages.moments import Moments, clock_text, zone_of
+from ira_home.web.pages.moments import Moments, clock_text
 from ira_home.web.pages.prose import blocks
 from ira_home.web.pages.words import LANGUAGES, Words, language, words_of
 
 FOLDER = Path(__file__).parent.parent / "templates"
 LANG_COOKIE = "ira_lang"
 THEME_COOKIE = "ira_theme"
-THEMES = ("system", "light", "dark")
+SIZE_COOKIE = "ira_text"
 COOKIE_S = 365 * 86_400
 _BROWSERS = (
     ("Edg", "Edge"),
@@ -49,6 +51,7 @@ class Frame:
 
     lang: str
     theme: str
+    text_size: str
     back: str  # where the switch of language returns to
     person: Person | None
     house: str
@@ -101,6 +104,12 @@ def theme_for(request: web.Request) -> str:
     return chosen if chosen in THEMES else "system"
 
 
+def text_size_for(request: web.Request) -> str:
+    """The size of letters chosen in this browser."""
+    chosen = request.cookies.get(SIZE_COOKIE, "")
+    return chosen if chosen in TEXT_SIZES else "normal"
+
+
 def way_back(text: str | None, default: str = "/") -> str:
     """A path of this server to return to; anything else, another site above all, is the default."""
     return text if text is not None and _BACK.fullmatch(text) else default
@@ -128,9 +137,16 @@ def render(template: str, words: Words, frame: Frame, values: dict[str, Any]) ->
 
 async def moments_of(call: Call) -> Moments:
     """How moments are said on this visitor's pages."""
-    house = await call.services.house.get()
-    zone = zone_of(house.time_zone)
+    zone = await _zone(call, await call.services.house.zone())
     return Moments(words_for(call.request), zone, call.services.clock.now())
+
+
+async def _zone(call: Call, of_house: str) -> tzinfo:
+    """The visitor's own time zone, the house's for whoever has none or is not known."""
+    if call.visitor is None:
+        return zone_of(of_house)
+    settings = await call.services.person_settings.get(call.visitor.person.id)
+    return settings.zone(of_house)
 
 
 async def show(
@@ -142,7 +158,7 @@ async def show(
     unread = 0 if person is None else await call.services.events.unread(person.id)
     frame = frame_of(call.request, person, house=house.name, nav=nav, unread=unread)
     words = words_for(call.request)
-    moments = Moments(words, zone_of(house.time_zone), call.services.clock.now())
+    moments = Moments(words, await _zone(call, house.time_zone), call.services.clock.now())
     html = render(template, words, frame, {"when": moments, **values})
     return web.Response(text=html, status=status, content_type="text/html")
 
@@ -161,6 +177,7 @@ def frame_of(
     return Frame(
         lang=lang or words_for(request).lang,
         theme=theme_for(request),
+        text_size=text_size_for(request),
         back=way_back(back),
         person=person,
         house=house,
