@@ -78,8 +78,8 @@ FIELDS: dict[type, dict[str, How]] = {
     },
     PersonSettings: {
         "assistant_name": How.NAME, "wake_phrase": How.UNSHOWN, "languages": How.FORM,
-        "reply_language": How.FORM, "web_search": How.FIXED, "time_zone": How.FIXED, "theme": How.FIXED,
-        "page_language": How.FIXED, "text_size": How.FIXED, "quiet": How.FIXED, "events": How.FIXED,
+        "reply_language": How.FORM, "web_search": How.FIXED, "time_zone": How.UNSHOWN, "theme": How.UNSHOWN,
+        "page_language": How.UNSHOWN, "text_size": How.UNSHOWN, "quiet": How.FIXED, "events": How.FIXED,
     },
 }  # fmt: skip
 _LANGUAGE = re.compile("|".join({*LANGUAGES, *REPLY_LANGUAGES}))
@@ -164,6 +164,10 @@ UNSHOWN = {
     (Target, "definition"): view("go"),
     (Person, "email"): in_system(person=replace(_PERSON, email=OBEY)),
     (PersonSettings, "wake_phrase"): in_system(settings=PersonSettings(wake_phrase=OBEY)),
+    (PersonSettings, "time_zone"): in_system(settings=PersonSettings(time_zone=OBEY)),
+    (PersonSettings, "page_language"): in_system(settings=PersonSettings(page_language=OBEY)),
+    (PersonSettings, "theme"): in_system(settings=PersonSettings(theme=OBEY)),
+    (PersonSettings, "text_size"): in_system(settings=PersonSettings(text_size=OBEY)),
 }
 
 
