@@ -1,6 +1,6 @@
 """A real Chromium that notices what no page may do: errors, foreign requests, sideways scrolling."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 import os
@@ -99,21 +99,21 @@ def needs_chromium() -> None:
 @asynccontextmanager
 async def browse(
     home: Serving, *, lang: str = "en-IN", width: int = 390, scripts: bool = True,
-    own: Path | None = None, **more: Any
+    own: Path | None = None, flags: Sequence[str] = (), **more: Any
 ) -> AsyncIterator[Browser]:  # fmt: skip
     """A fresh browser, which goes on in spite of any certificate.
 
     `own` is the folder of one that does not: there it looks which authorities its person has told it
-    of (`know`), and it finds the server by its name.
+    of (`know`), and it finds the server by its name. `flags` are the browser's own.
     """
     needs_chromium()
-    flags: list[str] = list(FLAGS)
+    args = [*FLAGS, *flags]
     known: dict[str, str | float | bool] = {**os.environ}
     if own is not None:
-        flags.append(f"--host-resolver-rules=MAP {urlsplit(home.stable).hostname} 127.0.0.1")
+        args.append(f"--host-resolver-rules=MAP {urlsplit(home.stable).hostname} 127.0.0.1")
         known["HOME"] = str(own)
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags, env=known)
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=args, env=known)
         try:
             context = await chromium.new_context(
                 ignore_https_errors=own is None,

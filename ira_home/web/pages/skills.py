@@ -9,7 +9,7 @@ from ira_home.web.pages.words import Words
 COMPUTERS = frozenset({DeviceKind.MAC, DeviceKind.WINDOWS, DeviceKind.LINUX})
 _PHONES = frozenset({DeviceKind.ANDROID, DeviceKind.IOS})
 # What a phone's own browser brings (static/phone-tools.js).
-IN_BROWSER = ("ring", "location", "clipboard", "notify", "links", "share", "battery")
+IN_BROWSER = ("ring", "location", "camera", "clipboard", "notify", "links", "share", "battery")
 # What comes with Ira: the companion brings files.
 PROVIDED = frozenset({"files", *IN_BROWSER})
 _ANDROID = frozenset({DeviceKind.ANDROID})

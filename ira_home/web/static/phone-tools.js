@@ -2,6 +2,7 @@
 // What a browser can do as a device of its person. A definition that changes waits for the person's PIN, so what
 // is declared stays as it is, in one language; what is said to people is in theirs.
 import { say } from "./dom.js";
+import { canTake, photo } from "./phone-photo.js";
 import { ring } from "./phone-ring.js";
 import { decide, put } from "./phone-sheet.js";
 
@@ -89,6 +90,20 @@ export const TOOLS = [
       const latitude = Number(coords.latitude.toFixed(5)), longitude = Number(coords.longitude.toFixed(5));
       const metres = Math.round(coords.accuracy);
       return { summary: say("phone.place", { where: `${latitude}, ${longitude}`, metres }), latitude, longitude, accuracy_m: metres, at: new Date(timestamp).toISOString() };
+    },
+  },
+  {
+    define: {
+      name: "photo_take", title: "Take a photo", skill: "camera", tier: 1, outward: false,
+      description: "Ask the person at this phone to take one photo, and show it. They see it before it is sent.",
+      parameters: takes({ camera: { type: "string", enum: ["back", "front"], description: "which camera, by default the back one" } }),
+      examples: ["take a photo", "photo khincho", "ek photo lo", "फ़ोटो खींचो"],
+    },
+    can: canTake,
+    async run(args) {
+      const picture = await photo(args.camera === "front" ? "user" : "environment");
+      if (!picture) throw new Refused(say("phone.not_now"));
+      return { summary: say("phone.photo_sent"), picture };
     },
   },
   {

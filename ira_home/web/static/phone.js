@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a browser that is a device: whether it is connected, what Ira may do here, and what she did.
 import { Line } from "./phone-line.js";
+import { openCamera, shut } from "./phone-photo.js";
 import { allowSound, mayRing } from "./phone-ring.js";
 import { claim, forget, kept, kindHere, onChange } from "./phone-store.js";
 import { notice, run, TOOLS } from "./phone-tools.js";
@@ -93,7 +94,7 @@ function abilities(on) {
 
 /** The permissions that this browser has not given yet, each with its button. */
 async function permissions() {
-  const wanted = { ring: !mayRing(), location: await isOpen("geolocation"), notify: "Notification" in window && Notification.permission === "default" };
+  const wanted = { ring: !mayRing(), location: await isOpen("geolocation"), camera: "mediaDevices" in navigator && await isOpen("camera"), notify: "Notification" in window && Notification.permission === "default" };
   for (const button of parts("allow")) {
     const name = /** @type {keyof typeof wanted} */ (button.dataset.allow);
     button.hidden = !wanted[name] || !button.closest(".is-on");
@@ -114,6 +115,7 @@ async function allow(name) {
   try {
     if (name === "ring") await allowSound();
     if (name === "notify") await Notification.requestPermission();
+    if (name === "camera") shut(await openCamera());
     if (name === "location") await new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, resolve));
   } catch (error) {
     console.info("not allowed", error);
