@@ -11,10 +11,11 @@ import ssl
 from typing import Any
 
 from ira_home.app.network import Network
-from ira_home.app.wiring import wire
+from ira_home.app.wiring import Around, wire
 from ira_home.base.clock import Clock, SystemClock
 from ira_home.base.errors import ConfigError, IraError
 from ira_home.base.log import field
+from ira_home.base.server_log import ServerLog
 from ira_home.config.load import Loaded
 from ira_home.config.settings import Settings
 from ira_home.control.operation import perform
@@ -56,6 +57,7 @@ async def opened(
     for name in loaded.unknown:
         log.warning("%s names no setting; is it misspelled?", field(name))
     async with AsyncExitStack() as stack:
+        server_log = stack.enter_context(ServerLog())
         storage = await Storage.open(settings.data_dir, clock, make=make)
         stack.push_async_callback(storage.close)
         network = await Network.look(settings.bind, settings.advertise, clock)
@@ -77,8 +79,14 @@ async def opened(
             await asyncio.to_thread(authority.serve_own, own)
         network.certified(authority.addresses)
         services = await wire(
-            loaded, storage, authority, network, clock=clock, stack=stack,
-            policy=policy or AddressPolicy(own_networks),
+            loaded,
+            storage,
+            authority,
+            Around(
+                clock=clock, network=network, server_log=server_log,
+                policy=policy or AddressPolicy(own_networks),
+            ),
+            stack=stack,
         )  # fmt: skip
         try:
             await services.authority_book.write_up(authority.pins)

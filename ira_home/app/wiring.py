@@ -1,6 +1,7 @@
 """What is made of the settings, and who is handed what: the one place that knows every class."""
 
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 import os
 
 from ira_home import __version__
@@ -19,6 +20,7 @@ from ira_home.app.trust import follow, trust_of
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.clock import Clock
 from ira_home.base.pubsub import Bus
+from ira_home.base.server_log import ServerLog
 from ira_home.channels.live import Live
 from ira_home.config.load import Loaded
 from ira_home.config.time_zone import local_zone
@@ -37,6 +39,7 @@ from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
 from ira_home.household.house import House
+from ira_home.household.server_log import LogReader
 from ira_home.household.usage import Usage
 from ira_home.net.certificates import Authority, Keeper
 from ira_home.net.diagnosis import Diagnosis, Ground
@@ -53,18 +56,27 @@ from ira_home.web.services import Addresses, Services
 TOOLS, BACKUPS = "tools", "backups"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What a house stands in; `policy` says where search and feeds may go."""
+
+    clock: Clock
+    network: Network
+    policy: AddressPolicy
+    server_log: ServerLog
+
+
 async def wire(
     loaded: Loaded,
     storage: Storage,
     authority: Authority,
-    network: Network,
+    around: Around,
     *,
-    clock: Clock,
     stack: AsyncExitStack,
-    policy: AddressPolicy,
 ) -> Services:
     """Everything that handlers reach, wired; what must be closed is left with `stack`."""
     settings, bus = loaded.settings, Bus()
+    clock, network = around.clock, around.network
     changes = Changes(storage, clock)
     hasher = Hasher(storage.secret)
     stack.callback(hasher.close)
@@ -79,7 +91,7 @@ async def wire(
         feeds_named=settings.feeds, addresses=lambda: network.addresses,
     )  # fmt: skip
     network.pick(await house.picked())
-    internet = PublicInternet(policy, clock, house)
+    internet = PublicInternet(around.policy, clock, house)
     stack.push_async_callback(internet.close)
     backups = Backups(settings.data_dir / BACKUPS)
     roster, events = (
@@ -92,6 +104,8 @@ async def wire(
         storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house,
         internet=internet,
     )  # fmt: skip
+    log_reader = LogReader(around.server_log, clock=clock, bus=bus)
+    stack.callback(log_reader.close)
     usage = Usage(storage, clock)
     stack.push_async_callback(usage.close)
     brain = usage.counted(_brain_of(await house.model()))
@@ -161,6 +175,7 @@ async def wire(
         assistant=assistant,
         proposals=workshop.proposals,
         tool_log=ToolLog(storage),
+        server_log=log_reader,
         library=workshop.library,
         export=Export(storage, accounts, clock=clock, changes=changes).export,
         delete_data=Deletion(

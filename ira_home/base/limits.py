@@ -167,3 +167,9 @@ DIAGNOSIS_FRESH_S = 2.0  # whoever asks within it is told the same
 
 # --- logs ---
 LOG_FIELD_CHARS = 200  # anything from outside is cut before it is logged
+LOG_LINES = 1_000  # of the server's log, which the console shows: some hundred kilobytes, a few megabytes at worst
+LOG_LINE_CHARS = 2_000  # of one of them with its stack
+LOG_STACK = 12  # lines of code of one error
+LOG_ERRORS_A_LINE = 4  # an error and what led to it
+LOG_NEWS_S = 0.5  # whoever looks at the log is told of new lines this often at most
+LOG_LOOKED_AT_S = 90.0  # who has not asked for so long does not look any more

@@ -24,11 +24,17 @@ def mask(text: str) -> str:
     return text
 
 
-def field(value: object) -> str:
+class Outside(str):
+    """Something from outside in a log line: the server's own output has it, the console's log does not."""
+
+    __slots__ = ()
+
+
+def field(value: object) -> Outside:
     """Something from outside, fit for one log line: one line, escaped, at most 200 characters, masked."""
     text = str(value)[: LOG_FIELD_CHARS * 2]
     plain = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
-    return mask(plain)[:LOG_FIELD_CHARS]
+    return Outside(mask(plain)[:LOG_FIELD_CHARS])
 
 
 class MaskingFormatter(logging.Formatter):

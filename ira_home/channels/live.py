@@ -17,6 +17,7 @@ from ira_home.domain.facts import (
     DeviceJoined,
     DeviceRevoked,
     EventKept,
+    LogGrew,
     PersonChanged,
     ProposalEnded,
     ProposalOpened,
@@ -31,6 +32,7 @@ _OF_PERSON = (
     DeviceChanged,
     DeviceJoined,
     DeviceRevoked,
+    LogGrew,
     SkillSwitchedOff,
     ToolsChanged,
 )

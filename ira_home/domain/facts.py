@@ -108,6 +108,13 @@ class ConversationChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LogGrew:
+    """There are more lines in the server's log, which this person looks at."""
+
+    person_id: PersonId
+
+
+@dataclass(frozen=True, slots=True)
 class HouseChanged:
     """The house's own settings changed: time zone, name or the model that answers."""
 

@@ -22,7 +22,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 # Set by a handler whose answer has begun: no other answer can be sent any more.
 STARTED = web.RequestKey("started", web.StreamResponse)
 _OWN_SITES = frozenset({"same-origin", "none"})
-_QUIET = frozenset({"/healthz", "/readyz", "/trust-ping"})
+# Asked again and again; a look at the log that made a line of its own would call for the next one.
+_QUIET = frozenset(
+    {"/healthz", "/readyz", "/trust-ping", "/sw.js", "/house/log", "/v1/admin/server-log"}
+)
+_FILES = "/static/"
+_METHODS = frozenset({"GET", "HEAD"}) | UNSAFE
 
 
 def local_address(request: web.BaseRequest) -> str:
@@ -70,6 +75,11 @@ def _wants_page(request: web.Request) -> bool:
     return looks and not request.path.startswith("/v1/")
 
 
+def shown_method(request: web.Request) -> str:
+    """The method for the log."""
+    return request.method if request.method in _METHODS else field(request.method)
+
+
 def shown_path(request: web.Request) -> str:
     """The path for the log: the route's own where there is one, for a path can hold a secret."""
     route = route_of(request)
@@ -94,7 +104,7 @@ async def _answer(request: web.Request, handler: Handler, hosts: HostList) -> we
         if isinstance(error, ConnectionError) and _has_hung_up(request):
             # silent-ok: what this answers reaches nobody.
             return web.Response(status=400) if begun is None else begun
-        said = coded(error, f"{request.method} {shown_path(request)}")
+        said = coded(error, shown_method(request), shown_path(request))
         if begun is not None:
             begun.force_close()
             return begun
@@ -113,9 +123,10 @@ def boundary(clock: Clock) -> Callable[..., Awaitable[web.StreamResponse]]:
         began = clock.monotonic()
         response = await _answer(request, handler, request.app[HOSTS]())
         spent_ms = (clock.monotonic() - began) * 1000
-        level = logging.DEBUG if request.path in _QUIET else logging.INFO
-        method = field(request.method)
-        log.log(level, "%s %s %d %.0f ms", method, shown_path(request), response.status, spent_ms)
+        is_quiet = request.path in _QUIET or request.path.startswith(_FILES)
+        level = logging.DEBUG if is_quiet else logging.INFO
+        method, path = shown_method(request), shown_path(request)
+        log.log(level, "%s %s %d %.0f ms", method, path, response.status, spent_ms)
         return response
 
     return pass_through

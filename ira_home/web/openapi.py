@@ -30,6 +30,7 @@ from ira_home.base.errors import (
 )
 from ira_home.base.limits import PAGE_ITEMS, PAGE_ITEMS_MAX
 from ira_home.domain.people import Credential
+from ira_home.household.server_log import LEVELS
 from ira_home.web.etags import IF_MATCH
 from ira_home.web.guard import COOKIE, credentials_for
 from ira_home.web.once import HEADER
@@ -84,6 +85,7 @@ _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
         f"How many items; more than {PAGE_ITEMS_MAX} are {PAGE_ITEMS_MAX}",
         _NUMBER | {"default": PAGE_ITEMS},
     ),
+    "level": ("The least level of the lines", {"enum": list(LEVELS), "default": "info"}),
     "q": ("Words to look for", _TEXT),
     "after": ("The id of the last event that was heard", _TEXT),
     HEADER: ("Any text of your own: what comes again under it acts once", _TEXT),

@@ -93,14 +93,14 @@ async def problem_page(request: web.Request, error: IraError) -> web.Response:
     return response
 
 
-def coded(error: Exception, where: str) -> IraError:
+def coded(error: Exception, method: str, path: str) -> IraError:
     """What may be said of any error; an unexpected one is logged here, with its stack."""
     if isinstance(error, web.HTTPException):
         kind = _BY_STATUS.get(error.status, BadRequest if error.status < 500 else IraError)
         return kind()
     if not isinstance(error, IraError):
-        log.error("%s failed", where, exc_info=error)
+        log.error("%s %s failed", method, path, exc_info=error)
         return IraError()
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, Unavailable):
-        log.warning("%s: %s %s", where, error.code, field(error.message))
+        log.warning("%s %s: %s %s", method, path, error.code, field(error.message))
     return error

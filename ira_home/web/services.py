@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
     from ira_home.household.house import House
+    from ira_home.household.server_log import LogReader
     from ira_home.household.usage import Usage
     from ira_home.net.certificates import Authority, CaShown, Keeper
     from ira_home.tools.library import Library
@@ -116,6 +117,7 @@ class Services:
     assistant: Assistant
     proposals: Proposals
     tool_log: ToolLog
+    server_log: LogReader
     library: Library
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]

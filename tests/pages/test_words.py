@@ -16,6 +16,7 @@ from ira_home.domain.network import AddressKind
 from ira_home.domain.people import Credential, Role
 from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
 from ira_home.domain.tools import Confirmed, Outcome
+from ira_home.household.server_log import LEVELS
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
 from ira_home.web.pages.skills import KNOWN
 from ira_home.web.pages.verbs import VERBS
@@ -60,6 +61,8 @@ _MADE = [
         for step in ("wifi", "address", "start", "vpn", "iphone", "date", "router")
         for end in ("", ".how")
     ),
+    *(f"log.level.{one}" for one in LEVELS if one != "debug"),
+    *(f"log.kind.{one}" for one in LEVELS),
     *(f"diagnosis.{said}" for said in FACTS),
     *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),
     *(

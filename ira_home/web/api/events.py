@@ -16,6 +16,7 @@ from ira_home.domain.facts import (
     DataDeleted,
     DeviceRevoked,
     EventKept,
+    LogGrew,
     ProposalEnded,
     ProposalOpened,
 )
@@ -27,6 +28,7 @@ from ira_home.web.shapes import Event, Items, event_of
 from ira_home.web.sse import LAST_EVENT_ID, message, stream
 
 _RESET = message("reset", {})
+_LOG = message("log", {})  # its lines are read where it is asked again who may read them
 
 
 class Read(msgspec.Struct):
@@ -99,6 +101,8 @@ async def _piece(call: Call, fact: object) -> bytes:
         return message("conversation", await _conversation(call, fact.conversation_id))
     if isinstance(fact, DataDeleted):
         return _RESET
+    if isinstance(fact, LogGrew):
+        return _LOG
     return message("device", await _device(call, fact))
 
 
@@ -148,7 +152,7 @@ ROUTES = (
         "/v1/me/events/stream",
         listen,
         Needs.SESSION,
-        summary="Live events event, proposal, device, conversation, reset",
+        summary="Live events event, proposal, device, conversation, log, reset",
         media="text/event-stream",
         headers=(LAST_EVENT_ID,),
         problems=(TooMany,),

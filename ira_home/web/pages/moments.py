@@ -18,6 +18,12 @@ class Moments:
         """10:42."""
         return f"{moment.astimezone(self._zone):%H:%M}"
 
+    def exact(self, moment: datetime) -> str:
+        """10:42:07 today, else the day before it."""
+        found = moment.astimezone(self._zone)
+        second = f"{found:%H:%M:%S}"
+        return second if found.date() == self._now.date() else f"{self.day(moment)}, {second}"
+
     def day(self, moment: datetime) -> str:
         """Today, yesterday, or 12 November; with the year when it is another."""
         found = moment.astimezone(self._zone).date()

@@ -84,6 +84,8 @@ let timer = 0;
 /** Several facts at once make one look at the server. @param {string} kind */
 function soon(kind) {
   heard = new Date();
+  // Only where the log is looked at; elsewhere nothing is fetched for it.
+  if (kind === "log" && !document.querySelector('[data-fresh~="log"]')) return;
   waiting.add(kind);
   if (!timer) timer = window.setTimeout(renewed, SOON_MS);
 }

@@ -2,7 +2,7 @@
 // One stream of live news for all tabs of a browser: the tab that holds the lock listens, the others hear it from there.
 // A browser opens six lines to a server and no more: a stream a tab would leave none for asking.
 
-const KINDS = ["event", "proposal", "device", "conversation", "reset"];
+const KINDS = ["event", "proposal", "device", "conversation", "log", "reset"];
 const NAME = "ira.live";
 const AGAIN_MS = 3000;
 const REFUSED_MS = 10000;
