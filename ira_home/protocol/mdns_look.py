@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
     from zeroconf.asyncio import AsyncZeroconf
 
-ANSWERS_MAX = 64  # anybody on the network may answer as often as they like
+ANSWERS_MAX = 256  # anybody on the network may answer as often as they like
 _RESOLVE_MS = 1_500
 _SHOWN_CHARS = 80
 _ID = re.compile(r"[0-9a-f]{6,12}")

@@ -1,6 +1,7 @@
 """The pairing link: read from a link, from a QR code's text or as a typed code, and written."""
 
 from dataclasses import dataclass
+import ipaddress
 import re
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,7 +16,13 @@ _FINGERPRINT = re.compile(r"[A-Za-z0-9_-]{43}")  # base64url of 32 bytes
 _INSTALL_ID = re.compile(r"[0-9a-f]{6,12}")
 # The last character is one of a link, and not of the sentence around it.
 _AMONG_WORDS = re.compile(r"https://\S+/pair#\S*[A-Za-z0-9_-]", re.IGNORECASE)
-_HOST = re.compile(r"[A-Za-z0-9.:-]{1,253}(%25[A-Za-z0-9._-]{1,20})?")
+_NAME = re.compile(
+    r"(?=.{1,253}\Z)(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\.)*(?!-)[A-Za-z0-9-]{1,63}(?<!-)"
+)
+# What ends so is an address to some programs: 127.1, 2130706433 and 0x7f.1 all lead to this computer.
+_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)", re.IGNORECASE)
+_EVERYBODY = "255.255.255.255"
+_KNOWN = ("code", "fp", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,8 @@ class PairingLinkText:
 def parse(text: str) -> PairingLinkText:
     """Read what a person pasted, scanned or typed; raises BadLink with the reason.
 
-    A link may be broken over several lines, or stand in a message with other words around it.
+    A link may be broken over several lines, or stand in a message with other words around it. What two
+    programs could read in two ways is refused.
     """
     text = clean(text).strip()
     if len(text) > _LINK_CHARS:
@@ -61,9 +69,13 @@ def parse(text: str) -> PairingLinkText:
     try:
         return _link("".join(text.splitlines()))
     except BadLink:
-        if (among := _AMONG_WORDS.search(text)) is None:
+        among = {_link(one) for one in _AMONG_WORDS.findall(text)}
+        if not among:
             raise
-        return _link(among[0])
+    if len(among) > 1:
+        message = "These are several links. Give the one that is meant."
+        raise BadLink(message)
+    return among.pop()
 
 
 def _link(text: str) -> PairingLinkText:
@@ -103,18 +115,39 @@ def _address(split: SplitResult) -> tuple[str, int]:
     except ValueError:
         message = "The port of this link is no port."
         raise BadLink(message) from None
-    if not host or port == 0 or "@" in split.netloc or not _HOST.fullmatch(host):
+    is_six = host is not None and ":" in host
+    if (
+        not host
+        or port == 0
+        or "@" in split.netloc
+        or ("[" in split.netloc) != is_six
+        or not _is_host(host)
+    ):
         message = "The server's address in this link cannot be used."
         raise BadLink(message)
     return host, DEFAULT_PORT if port is None else port
 
 
+def _is_host(text: str) -> bool:
+    """Whether it is an address of one machine, in its one spelling, or a host name."""
+    if ":" not in text and not _NUMBER.fullmatch(text):
+        return _NAME.fullmatch(text) is not None
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    is_many = address.is_multicast or address.is_unspecified or text == _EVERYBODY
+    return not is_many and getattr(address, "scope_id", None) is None
+
+
 def _fragment(fragment: str) -> dict[str, str]:
-    """The keys of the fragment, each as it stands first; unknown ones are for newer programs."""
+    """The keys of the fragment that are known, each once; others are for newer programs."""
     values: dict[str, str] = {}
     for part in fragment.split("&"):
         key, _, value = part.partition("=")
-        values.setdefault(key, value)
+        if key in _KNOWN and values.setdefault(key, value) != value:
+            message = f"There are several values for {key} in this link. Copy the whole link."
+            raise BadLink(message)
     return values
 
 

@@ -182,6 +182,23 @@ async def test_one_that_names_a_hundred_addresses_keeps_no_other_out(
     assert found.port == home.port
 
 
+async def test_many_that_say_our_id_cannot_keep_the_server_out_for_ever(
+    home: FakeHome, device: Device
+) -> None:
+    paired, nowhere = lost(device), free_port()
+    crowd = [Server(f"A{one}", ID, "x.local", nowhere, (HERE, f"127.0.0.{one}")) for one in range(2, 42)]  # fmt: skip
+
+    async def ask() -> list[Server]:
+        return [*crowd, Server("Home", ID, "x.local", home.port, (HERE,))]
+
+    for _look in range(100):
+        found = await find_again(paired, ask)
+        if found is not None:
+            break
+    assert found is not None
+    assert found.port == home.port
+
+
 async def test_where_the_network_cannot_be_asked_the_systems_own_names_are(
     home: FakeHome, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:

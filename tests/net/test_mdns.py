@@ -1,16 +1,20 @@
 """The announcement: real multicast on loopback, heard by a client's own look; and what becomes of faults."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 import errno
+import random
 import secrets
+import socket
+import struct
 import threading
 
 import pytest
-from zeroconf import ServiceInfo
+from zeroconf import DNSOutgoing, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
+from zeroconf.const import _FLAGS_AA, _FLAGS_QR_RESPONSE
 
 from ira_home.domain.network import AnnouncementFault
 from ira_home.net.interfaces import Interface
@@ -154,6 +158,47 @@ async def test_an_own_name_that_somebody_repeats_is_kept(announcer: Announcer) -
     mine = notice(secrets.token_hex(6))
     async with announced(mine.install_id, name=mine.name):
         assert (await announcer.announce(mine)).name == mine.name
+
+
+def odd_packets(mine: Notice) -> Iterator[bytes]:
+    """What no program of good will sends: noise, halves, changed bytes, names that lead into themselves, a crowd."""
+    chance = random.Random(5353)  # noqa: S311 - the same ones each time
+    said = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
+    info = ServiceInfo(
+        SERVICE_TYPE, f"{mine.name}.{SERVICE_TYPE}", port=1, server=f"ira-{mine.install_id}.local.",
+        parsed_addresses=["127.0.0.99"], properties={"id": mine.install_id},
+    )  # fmt: skip
+    for record in (info.dns_pointer(), info.dns_service(), info.dns_text(), *info.dns_addresses()):
+        said.add_answer_at_time(record, 0)
+    (good,) = said.packets()
+    for number in range(100):
+        yield chance.randbytes(chance.randrange(1_400))
+        yield good[: chance.randrange(len(good))]
+        changed = bytearray(good)
+        for _ in range(chance.randrange(1, 12)):
+            changed[chance.randrange(12, len(good))] = chance.randrange(256)
+        yield bytes(changed)
+        yield struct.pack("!6H", 0, 0x8400, 0, 65_535, 0, 0) + b"\xc0\x0c" * (number + 1)
+
+
+async def test_whatever_is_sent_there_it_goes_on_answering(announcer: Announcer) -> None:
+    mine = replace(notice(secrets.token_hex(6)), install_id="f" + secrets.token_hex(3))
+    ended: list[object] = []
+    announcer.changed = lambda news: ended.append(news) if isinstance(news, Exception) else None
+    await announcer.announce(mine)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        stranger.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOPBACK))
+        # From the port of mDNS itself, and from another one, which is answered in another way.
+        stranger.bind((LOOPBACK, 5353))
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
+            other.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOPBACK))
+            for number, packet in enumerate(odd_packets(mine)):
+                (stranger, other)[number % 2].sendto(packet, ("224.0.0.251", 5353))
+    server = await seen(mine)
+    assert server is not None
+    assert (server.port, LOOPBACK in server.addresses, ended) == (mine.port, True, [])
 
 
 async def test_where_every_name_is_taken_that_is_said(announcer: Announcer) -> None:

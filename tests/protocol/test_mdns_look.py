@@ -76,7 +76,7 @@ async def test_names_that_are_none_hide_nobody() -> None:
 
     async def lie() -> None:
         while not looking.done():
-            for name in ("\x1b[2J\x07", *(f"nobody {number}" for number in range(20))):
+            for name in ("\x1b[2J\x07", *(f"nobody {number}" for number in range(100))):
                 liar.zeroconf.async_send(pointing_to(name))
             await asyncio.wait({looking}, timeout=0.1)
 

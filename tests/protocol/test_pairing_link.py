@@ -50,6 +50,10 @@ def test_the_link_of_the_specification_is_read() -> None:
     )
 
 
+def test_what_is_said_twice_in_the_same_words_is_said_once() -> None:
+    assert parse(f"{LINK}\n{LINK}") == parse(f"{LINK}&id=7f3a9c") == parse(LINK)
+
+
 def test_unknown_keys_are_for_newer_programs() -> None:
     assert parse("https://[fd00::1]:8443/pair#code=ABCDEFGH&x=1&name=a%20b").host == "fd00::1"
     assert (
@@ -69,6 +73,16 @@ def test_unknown_keys_are_for_newer_programs() -> None:
         "https://x:0/pair#code=ABCDEFGH", "https://user:secret@x/pair#code=ABCDEFGH", "https://x:y/pair#code=ABCDEFGH",
         "https://[::1/pair#code=ABCDEFGH", "https://x y/pair#code=ABCDEFGH", "javascript://x/pair#code=ABCDEFGH",
         "https://x/pair#code=ABCDEFGH&pad=" + "x" * 3000,
+        # Read in two ways by two programs, or by nobody.
+        "https://x/pair#code=ABCDEFGH&code=22223333", f"{LINK}&fp={PIN[::-1]}", f"{LINK}&id=abcdef",
+        f"{LINK} or {LINK.replace('1.23', '1.24')}", "https://127.1/pair#code=ABCDEFGH", "https://0x7f.1/pair#code=ABCDEFGH",
+        "https://2130706433/pair#code=ABCDEFGH", "https://192.168.1.023/pair#code=ABCDEFGH", "https://0.0.0.0/pair#code=ABCDEFGH",
+        "https://[::]/pair#code=ABCDEFGH", "https://224.0.0.1/pair#code=ABCDEFGH", "https://255.255.255.255/pair#code=ABCDEFGH",
+        "https://[fe80::1%25eth0]/pair#code=ABCDEFGH", "https://[v1.x]/pair#code=ABCDEFGH", "https://./pair#code=ABCDEFGH",
+        "https://-x.local/pair#code=ABCDEFGH", "https://192.168.1.23:8443@evil.example/pair#code=ABCDEFGH",
+        "https://192.168.1.23:8443\\@evil.example/pair#code=ABCDEFGH", "https://192.168.1.23%2f.evil/pair#code=ABCDEFGH",
+        "https://x/%70air#code=ABCDEFGH", "https://x/pair#code=%41BCDEFGH", "https://\u0456ra.local/pair#code=ABCDEFGH",
+        "https://x/pair#code=\uff21BCDEFGH", "https://x/../pair#code=ABCDEFGH", "//x/pair#code=ABCDEFGH", "#code=ABCDEFGH",
     ],
 )  # fmt: skip
 def test_what_is_no_link_is_refused_with_a_reason(text: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 import ipaddress
+import random
 import re
 from typing import Final
 
@@ -26,6 +27,7 @@ from ira_home.protocol.mdns_look import Server, look
 LOOK_S: Final = 3.0
 PROVE_S: Final = 5.0
 TRIED_MAX: Final = 16  # addresses of one look: whoever answers can name as many as they like
+_lots = random.SystemRandom()
 _IDENTITY = re.compile(r"ira-([0-9a-f]{6,12})\.local")
 
 Ask = Callable[[], Awaitable[Sequence[Server]]]
@@ -93,7 +95,10 @@ async def _addresses(paired: Paired, ask: Ask) -> list[Address]:
     except CommandFailed:
         # The system may know how to find a name of the local network by itself.
         return [Address(paired.server_name, paired.port)]
-    return _in_turn([_near_addresses(one) for one in servers if one.id == identity[1]])
+    answers = [_near_addresses(one) for one in servers if one.id == identity[1]]
+    # Anybody can say the id, as often as they like; nobody can say it so that they are always the first.
+    _lots.shuffle(answers)
+    return _in_turn(answers)
 
 
 def _near_addresses(server: Server) -> list[Address]:
