@@ -12,7 +12,8 @@ import struct
 import threading
 
 import pytest
-from zeroconf import DNSOutgoing, ServiceInfo
+from zeroconf import ServiceInfo
+from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncZeroconf
 from zeroconf.const import _FLAGS_AA, _FLAGS_QR_RESPONSE
 

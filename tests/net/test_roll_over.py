@@ -16,6 +16,7 @@ from ira_home.base.errors import Conflict, IraError
 from ira_home.net.certificates import Authority
 from ira_home.net.certificates.proof import shake_hands
 from tests.support.clock import FakeClock
+from tests.support.disk import Cut, Disk
 from tests.support.home import hands_of_now
 
 ID = "7f3a9c"
@@ -244,32 +245,11 @@ def words_of(work: Callable[[Authority], object], authority: Authority) -> str:
     return ""
 
 
-class Cut(BaseException):
-    """The power went off."""
-
-
-class Disk:
-    """Counts what changes names on the disk, and fails at one of them."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, error: BaseException) -> None:
-        self.steps = 0
-        replace, unlink = Path.replace, Path.unlink
-
-        def step() -> None:
-            self.steps += 1
-            if self.steps == at:
-                raise error
-
-        def counted_replace(path: Path, target: Path) -> Path:
-            step()
-            return replace(path, target)
-
-        def counted_unlink(path: Path, *, missing_ok: bool = False) -> None:
-            step()
-            unlink(path, missing_ok=missing_ok)
-
-        monkeypatch.setattr(Path, "replace", counted_replace)
-        monkeypatch.setattr(Path, "unlink", counted_unlink)
+def address_comes(authority: Authority) -> None:
+    authority.cover(["192.168.1.77"])
+    if authority.fault is not None:
+        raise IraError(authority.fault)
+    assert "192.168.1.77" in authority.addresses
 
 
 WORKS: dict[str, Callable[[Authority], object]] = {
@@ -277,7 +257,10 @@ WORKS: dict[str, Callable[[Authority], object]] = {
     "take over": lambda authority: authority.take_over([]),
     "give up": lambda authority: authority.give_up_next(),
     "renew": lambda authority: authority.renew(),
+    "an address comes": address_comes,
 }
+# Those that change nothing of the authorities.
+OF_THE_SERVER = ("renew", "an address comes")
 STEPS = range(1, 25)
 
 
@@ -315,6 +298,29 @@ def test_a_power_cut_at_any_step_leaves_a_house_that_opens_and_is_known(
     pytest.fail("there are more steps than were tried")
 
 
+def test_a_first_start_that_is_cut_off_at_any_step_is_gone_on_with(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    for at in STEPS:
+        folder = tmp_path / str(at)
+        with pytest.MonkeyPatch.context() as patched:
+            disk = Disk(patched, at, Cut())
+            try:
+                open_in(folder, clock)
+            except Cut:
+                pass
+            else:
+                assert disk.steps < at, "every step was tried"
+                return
+        key = folder / "pki" / "ca.key.pem"
+        made = key.read_bytes() if key.exists() else None
+        after = open_in(folder, clock)
+        assert takes(after, after.ca_der)
+        assert made in (None, key.read_bytes()), "a key that is there may be known already"
+        assert not list((folder / "pki").glob("*.part"))
+    pytest.fail("there are more steps than were tried")
+
+
 @pytest.mark.parametrize("work", WORKS)
 def test_a_full_disk_at_any_step_leaves_a_server_that_serves_and_goes_on_when_there_is_room(
     tmp_path: Path, clock: FakeClock, work: str
@@ -334,9 +340,9 @@ def test_a_full_disk_at_any_step_leaves_a_server_that_serves_and_goes_on_when_th
         authority.cover()
         assert authority.fault is None
         assert takes(authority, authority.ca_der)
-        if len(pins(authority)) == 1 and work != "renew":
+        if len(pins(authority)) == 1 and work not in OF_THE_SERVER:
             authority.announce_next()
-        assert work == "renew" or authority.take_over([])
+        assert work in OF_THE_SERVER or authority.take_over([])
         again = open_in(folder, clock)
         assert again.pins == pins(authority)
         assert takes(again, authority.ca_der)
