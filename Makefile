@@ -2,7 +2,7 @@
 
 PYTEST = .venv/bin/python -m pytest
 
-.PHONY: help install install-dev run test bundle test-bundle test-slow test-contract test-lan bench guard guard-full check lock clean
+.PHONY: help install install-dev run test bundle test-bundle test-slow test-contract test-web test-lan bench guard guard-full check lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -17,7 +17,7 @@ run: install ## Run the demo household, with this computer paired to it; PORT=19
 	@exec .venv/bin/ira demo --companion $(if $(PORT),--port $(PORT)) $(if $(HTTP_PORT),--http-port $(HTTP_PORT))
 
 test: install-dev ## Run all fast tests
-	@packaging/test.sh "not slow and not bench and not bundle and not lan"
+	@packaging/test.sh "not slow and not bench and not bundle and not lan and not web"
 
 bundle: ## Make the bundle, a folder that needs no Python, in dist/ira
 	@packaging/bundle.sh
@@ -28,8 +28,11 @@ test-bundle: install-dev bundle ## Start the bundle and look into it
 test-slow: install-dev ## Run the tests that take long
 	@packaging/test.sh "slow"
 
-test-contract: install-dev ## Ask every operation of the HTTP interface for anything with every credential; EXAMPLES=3000 of each
-	IRA_EXAMPLES=$(or $(EXAMPLES),1000) $(PYTEST) tests/web/test_contract.py
+test-contract: install-dev ## Ask every operation of the HTTP interface for anything with every credential; EXAMPLES=9000 times
+	IRA_EXAMPLES=$(or $(EXAMPLES),5000) $(PYTEST) tests/web/test_contract.py
+
+test-web: install-dev ## Walk through every page and the whole house in a browser, in both languages and themes
+	@packaging/test.sh "web"
 
 test-lan: install-dev ## Find the server, with avahi, on a network that the tests make themselves; as root on Linux
 	@packaging/test-lan.sh

@@ -192,4 +192,10 @@ REQUIREMENTS: dict[str, str] = {
     "data.keyed": 'Every row of these tables belongs to one user and goes with their "Delete my data" or account.',
     "data.files": "Files are 0600, folders 0700; API keys and bot tokens are encrypted with the secret file.",
     "data.migrate": "Migrations run in a transaction after an automatic backup; a newer database is refused with words, a broken one is never replaced by a fresh one.",
+    # The pages
+    "page.barriers": "axe-core finds no barrier on any page, in both languages and both themes.",
+    "page.keyboard": "Whatever acts on a page is reached by the Tab key, and the focus can be seen.",
+    "page.policy": "No page breaks the content policy or Trusted Types, and none asks another host for anything.",
+    "page.contract": "Every operation of the OpenAPI document answers every kind of credential as the document says, never with an error of the server.",
+    "docs.api": "The HTTP interface is told to people: every route and every error code, at `/reference` and in docs.",
 }

@@ -51,6 +51,11 @@ _ABOUT = (
     "Everything that the pages do, for programs. Errors are RFC 9457 problem documents with a stable `code`; "
     "/reference shows this document to people."
 )
+_EVERY = (BadRequest, ForeignOrigin, MethodNotAllowed, WrongHost, IraError)
+_GUARDED = (Forbidden, TwoCredentials, Unauthenticated)
+_WRITTEN = (TooLarge, TooSlow, UnsupportedType, TooMany)
+# The codes that most routes may answer, whatever they do.
+USUAL = frozenset(kind.code for kind in (*_EVERY, *_GUARDED, *_WRITTEN, BadJson))
 _ALL_ELSE = "The server"
 # Areas by the beginning of a path; of two that fit, the longer one.
 _AREAS = {
@@ -141,13 +146,13 @@ def problems_of(route: Route) -> dict[int, list[str]]:
 
 
 def _common(route: Route) -> list[type[IraError]]:
-    kinds: list[type[IraError]] = [BadRequest, ForeignOrigin, MethodNotAllowed, WrongHost, IraError]
+    kinds: list[type[IraError]] = [*_EVERY]
     if route.needs is Needs.GUEST:
         kinds += [Forbidden, TwoCredentials]
     elif not route.needs.is_open:
-        kinds += [Forbidden, TwoCredentials, Unauthenticated]
+        kinds += _GUARDED
     if route.is_unsafe:
-        kinds += [TooLarge, TooSlow, UnsupportedType, TooMany]
+        kinds += _WRITTEN
     if route.body is not None:
         kinds += [BadJson, Invalid]
     if HEADER in route.headers:

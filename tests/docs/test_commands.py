@@ -113,6 +113,7 @@ def test_every_kind_of_test_is_told_how_to_run() -> None:
         "bench": "`make bench`",
         "bundle": "`make test-bundle`",
         "lan": "`make test-lan`",
+        "web": "`make test-web`",
     }
     for marker in settings["markers"]:
         name = re.split(r"[:(]", marker)[0]

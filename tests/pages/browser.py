@@ -17,6 +17,7 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
 STEP_MS = 15_000
+HEIGHT = 780
 # A refused form is told by its status; Chromium writes every status over 399 into its console.
 _STATUS = "Failed to load resource: the server responded with a status of"
 # A browser that knows no names of the local network says so of the one that the server would rather go by.
@@ -118,7 +119,7 @@ async def browse(
             context = await chromium.new_context(
                 ignore_https_errors=own is None,
                 locale=lang,
-                viewport={"width": width, "height": 780},
+                viewport={"width": width, "height": HEIGHT},
                 java_script_enabled=scripts,
                 reduced_motion="reduce",
                 **more,

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 import os
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 import jsonschema_rs
 import pytest
 import pytest_asyncio
@@ -20,6 +20,7 @@ from ira_home.web.server import all_routes
 from tests.support.callers import Caller, Reply
 from tests.support.clock import FakeClock
 from tests.support.home import Home, hands_of_now, open_home
+from tests.support.requirements import requirement
 from tests.web.holders import new_token
 from tests.web.scripted import Scripted, lamp
 from tests.web.wishes import Wish, wishes
@@ -28,7 +29,7 @@ DOCUMENT = document(all_routes(), "1")
 COMPONENTS = {"components": DOCUMENT["components"]}
 EXAMPLES = int(os.environ.get("IRA_EXAMPLES", "0"))
 HOLDERS = ("nobody", "owner", "staff", "token", "device")
-_FEW, _PAUSE_S = 80, 16 * 60
+_FEW, _PAUSE_S = 400, 16 * 60
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -78,9 +79,12 @@ async def street(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stre
         yield found
         for caller in found.known.values():
             await caller.close()
+        # Were every request refused at the door, the test would show little.
+        done = {(method, path) for method, path, status in found.seen if status < 300}
+        assert len(done) > 20, sorted(done)
 
 
-@pytest.mark.parametrize("name", HOLDERS)
+@requirement("page.contract")
 @settings(
     max_examples=EXAMPLES or _FEW,
     derandomize=not EXAMPLES,
@@ -88,7 +92,7 @@ async def street(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stre
     phases=[Phase.explicit, Phase.generate] if not EXAMPLES else list(Phase),
     suppress_health_check=list(HealthCheck),
 )
-@given(wish=wishes(DOCUMENT))
+@given(name=st.sampled_from(HOLDERS), wish=wishes(DOCUMENT))
 async def test_every_answer_is_one_that_the_document_tells(
     street: Street, name: str, wish: Wish
 ) -> None:
@@ -111,9 +115,3 @@ def check(wish: Wish, reply: Reply) -> None:
     if reply.body is not None:
         schema = content[media]["schema"] | COMPONENTS
         jsonschema_rs.validator_for(schema).validate(reply.body)
-
-
-async def test_the_wishes_reach_what_they_are_made_for(street: Street) -> None:
-    """Were every request refused at the door, the test above would show little."""
-    done = {(method, path) for method, path, status in street.seen if status < 300}
-    assert len(done) > len({(method, path) for method, path, _status in street.seen}) / 3

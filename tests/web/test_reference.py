@@ -6,10 +6,12 @@ from ira_home.web.openapi import AREAS, area_of, document
 from ira_home.web.pages.reference import codes
 from ira_home.web.server import all_routes
 from tests.support.home import Home
+from tests.support.requirements import requirement
 
 API = [route for route in all_routes() if not route.page]
 
 
+@requirement("docs.api")
 async def test_every_route_and_every_code_is_on_the_page_for_everybody(house: Home) -> None:
     shown = await house.caller().call("GET", "/reference")
     assert shown.status == 200

@@ -1,7 +1,7 @@
 """The HTTP interface for people: the OpenAPI document and every error code as one page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 import inspect
 import re
@@ -12,7 +12,7 @@ from aiohttp import web
 from ira_home.base.errors import REGISTRY, IraError
 from ira_home.base.jsontext import parse
 from ira_home.web.call import Call
-from ira_home.web.openapi import AREAS, DOCUMENT
+from ira_home.web.openapi import AREAS, DOCUMENT, USUAL
 from ira_home.web.pages.view import show
 from ira_home.web.routes import Needs, Route
 
@@ -59,11 +59,14 @@ class Operation:
     body: str
     fields: tuple[Field, ...]
     answers: tuple[Answer, ...]
+    usual: tuple[
+        str, ...
+    ]  # the statuses with codes that most routes may answer, which `answers` leaves out
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An object that bodies and answers name."""
+    """An object that answers name."""
 
     name: str
     about: str
@@ -111,7 +114,8 @@ def reference(encoded: bytes) -> Reference:
     for path, methods in found["paths"].items():
         for method, told in methods.items():
             areas[told["tags"][0]].append(_operation(method, path, told, schemas))
-    shapes = (Shape(_short(name), one.get("description", ""), _members(one)) for name, one in schemas.items() if "properties" in one)  # fmt: skip
+    asked = {one.body for ones in areas.values() for one in ones}
+    shapes = (Shape(_short(name), one.get("description", ""), _members(one)) for name, one in schemas.items() if "properties" in one and _short(name) not in asked)  # fmt: skip
     return Reference(
         {name: tuple(ones) for name, ones in areas.items() if ones},
         tuple(sorted(shapes, key=lambda one: one.name)),
@@ -123,6 +127,8 @@ def _operation(
     method: str, path: str, told: Mapping[str, Any], schemas: Mapping[str, Any]
 ) -> Operation:
     body = _content(told.get("requestBody", {}))
+    answers = [_answer(status, one) for status, one in told["responses"].items()]
+    own = (replace(one, codes=tuple(code for code in one.codes if code not in USUAL)) for one in answers)  # fmt: skip
     return Operation(
         id=told["operationId"],
         method=method.upper(),
@@ -133,7 +139,10 @@ def _operation(
         parameters=tuple(_parameter(one) for one in told.get("parameters", ())),
         body=_kind(body) if body else "",
         fields=_members(schemas.get(_target(body), {})) if body else (),
-        answers=tuple(_answer(status, one) for status, one in told["responses"].items()),
+        answers=tuple(
+            one for one, whole in zip(own, answers, strict=True) if one.codes or not whole.codes
+        ),
+        usual=tuple(one.status for one in answers if USUAL.intersection(one.codes)),
     )
 
 
@@ -193,7 +202,10 @@ def _kind(schema: Mapping[str, Any]) -> str:
 async def page(call: Call) -> web.Response:
     """The same for everybody: it tells nothing of this house."""
     return await show(
-        call, "reference.html", reference=reference(call.request.app[DOCUMENT]), who=_WHO
+        call,
+        "reference.html",
+        reference=reference(call.request.app[DOCUMENT]),
+        usual=sorted(USUAL),
     )
 
 
