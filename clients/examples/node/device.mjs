@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { claim, fetchCa, KINDS, parseLink } from './pairing.mjs';
 import { clean, Refusal, Revoked } from './refusal.mjs';
 import { Device, sayBye } from './session.mjs';
-import { forget, load, notesFile, reserve, stateFile } from './state.mjs';
+import { forget, keep, load, notesFile, reserve, stateFile } from './state.mjs';
 import { makeTools } from './tools.mjs';
 
 const USAGE = `usage: node device.mjs pair --link LINK|- --kind ${KINDS.join('|')} [--state FILE]
@@ -44,6 +44,7 @@ async function run({ announce = [], state }) {
     tools: makeTools(notesFile(file)),
     log: (line) => console.log(line),
     warn: (line) => console.error(line),
+    keep: (changed) => keep(file, changed),
   });
   for (const [title, text] of events) device.announce(title, text);
 

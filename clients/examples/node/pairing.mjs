@@ -49,7 +49,7 @@ export function parseLink(text) {
 
 /** 43 characters of base64url that stand for exactly 32 bytes. */
 export function isFingerprint(text) {
-  return /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
+  return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
 }
 
 /** The id becomes part of one DNS label (`ira-<id>.local`), so it can hold no more than one. */

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventQueue } from './events.mjs';
-import { trust } from './pairing.mjs';
+import { fetchCa, isFingerprint, trust } from './pairing.mjs';
 import { clean, Refusal, Revoked } from './refusal.mjs';
 import { connect } from './socket.mjs';
 import { offer, runTool } from './tools.mjs';
@@ -42,10 +42,26 @@ async function open(pairing, signal) {
   }
 }
 
+/**
+ * The same for a server whose CA may have changed to the one it announced (`nextFp`). Answers the
+ * socket and the pairing as it is now: the announced CA takes the place of the old one once it was met.
+ */
+async function openFollowing(pairing, signal) {
+  try {
+    return { ws: await open(pairing, signal), pairing };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !pairing.nextFp) throw error;
+    const { nextFp: fp, ...known } = pairing;
+    const met = { ...known, fp, ca: await fetchCa({ ...known, fp }) };
+    return { ws: await open(met, signal), pairing: met };
+  }
+}
+
 const isUnknownToken = (error) => error.status === 401 || error.status === 403;
 
 export class Device {
   #pairing;
+  #keep;
   #tools;
   #log;
   #warn;
@@ -54,8 +70,10 @@ export class Device {
   #maxTools = TOOLS_BEFORE_WELCOME;
   #failures = 0; // since the last connection that stayed
 
-  constructor({ pairing, tools, log, warn, timing = {} }) {
+  /** `keep(pairing)` writes down what has become of the pairing; it may throw a Refusal. */
+  constructor({ pairing, tools, log, warn, keep = () => {}, timing = {} }) {
     this.#pairing = pairing;
+    this.#keep = keep;
     this.#tools = tools;
     this.#log = log;
     this.#warn = warn;
@@ -95,8 +113,11 @@ export class Device {
   async #connection(signal) {
     let ws;
     try {
-      ws = await open(this.#pairing, signal);
+      const opened = await openFollowing(this.#pairing, signal);
+      ws = opened.ws;
+      this.#become(opened.pairing);
     } catch (error) {
+      ws?.terminate();
       if (error instanceof Refusal) throw error;
       if (isUnknownToken(error)) {
         throw new Refusal(`the server does not accept this device's token (HTTP ${error.status}): "bye" forgets it`);
@@ -143,6 +164,8 @@ export class Device {
     switch (frame.type) {
       case 'welcome':
         return this.#welcome(up, frame);
+      case 'pins':
+        return this.#pins(up, frame.pins);
       case 'call':
         return void this.#call(up, frame);
       case 'ping':
@@ -155,7 +178,30 @@ export class Device {
     }
   }
 
-  #welcome(up, { deviceId, maxTools }) {
+  #become(pairing) {
+    if (pairing === this.#pairing) return;
+    this.#keep(pairing);
+    this.#pairing = pairing;
+  }
+
+  /**
+   * The server's pins, the one in force first. The next one is on the disk before the ping that follows is
+   * answered, as the server takes the pong for "read"; where it cannot be kept, nothing more is answered.
+   */
+  #pins(up, pins) {
+    const { nextFp, ...known } = this.#pairing;
+    const next = Array.isArray(pins) ? pins.find((pin) => isFingerprint(pin) && pin !== known.fp) : undefined;
+    if (next === nextFp) return;
+    try {
+      this.#become(next ? { ...known, nextFp: next } : known);
+    } catch (error) {
+      this.#warn(clean(error.message));
+      up.ws.terminate();
+    }
+  }
+
+  #welcome(up, { deviceId, maxTools, pins }) {
+    this.#pins(up, pins);
     this.#maxTools = Number.isInteger(maxTools) && maxTools >= 0 ? maxTools : TOOLS_BEFORE_WELCOME;
     if (!up.welcomed) {
       up.welcomed = performance.now();
@@ -180,7 +226,7 @@ export class Device {
 export async function sayBye(pairing, timeout = 15_000) {
   let ws;
   try {
-    ws = await open(pairing);
+    ({ ws } = await openFollowing(pairing));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (isUnknownToken(error)) return 'the server had removed this device already; its token is forgotten';

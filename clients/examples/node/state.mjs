@@ -5,7 +5,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fingerprint, isInstallId, isPath, isToken, KINDS } from './pairing.mjs';
+import { fingerprint, isFingerprint, isInstallId, isPath, isToken, KINDS } from './pairing.mjs';
 import { Refusal } from './refusal.mjs';
 
 export function stateFile(option) {
@@ -22,6 +22,22 @@ export function reserve(file) {
   if (fs.existsSync(file)) {
     throw new Refusal(`this device is paired already: run "bye" first, or delete ${file} if its server is gone`);
   }
+  return drafted(file);
+}
+
+/** Writes down what has become of a pairing, unless the file has come to hold another one since. */
+export function keep(file, pairing) {
+  const held = load(file);
+  if (held.token !== pairing.token) throw new Refusal(`another pairing is in ${file} now: start again`);
+  const draft = drafted(file);
+  try {
+    draft.save(pairing);
+  } finally {
+    draft.discard();
+  }
+}
+
+function drafted(file) {
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   let handle;
   try {
@@ -79,7 +95,7 @@ function parse(text) {
     const p = JSON.parse(text);
     const good = typeof p.host === 'string' && p.host && Number.isInteger(p.port) && Number.isInteger(p.deviceId)
       && isInstallId(p.id) && isToken(p.token) && isPath(p.websocket) && KINDS.includes(p.kind)
-      && typeof p.label === 'string' && fingerprint(new X509Certificate(p.ca)) === p.fp;
+      && (p.nextFp === undefined || isFingerprint(p.nextFp)) && typeof p.label === 'string' && fingerprint(new X509Certificate(p.ca)) === p.fp;
     return good ? p : null;
   } catch {
     return null;

@@ -86,6 +86,67 @@ test('hello, welcome, calls, an event and SIGTERM', { skip }, async (t) => {
   assert.ok(!/milk|irad_/.test(run.stdout + run.stderr));
 });
 
+/** A second CA of the same house, and a server of it where the first one was. */
+async function another(t, port) {
+  const folder = tempFolder(t);
+  const pki = makePki(folder);
+  return { pki, serve: () => startServer(t, pki, { port }) };
+}
+
+const read = (state) => JSON.parse(readFileSync(state, 'utf8'));
+
+test('a CA that the server announced is followed, also by a device that was away, and no other', { skip }, async (t) => {
+  const { server, state, run, peer, pki } = await welcomed(t);
+  const next = await another(t, server.port);
+  peer.send({ type: 'pins', pins: [pki.fp, next.pki.fp] });
+  peer.send({ type: 'ping' });
+  await peer.message((message) => message.type === 'pong');
+  assert.equal(read(state).nextFp, next.pki.fp, 'kept before the pong');
+  assert.equal(statSync(state).mode & 0o777, 0o600);
+  run.child.kill('SIGKILL');
+  await server.stop();
+
+  const stranger = await (await another(t, server.port)).serve();
+  const refused = cli(t, ['run', '--state', state]);
+  assert.equal(await refused.end(), 1);
+  assert.match(refused.stderr, /not the server/);
+  assert.ok(stranger.requests.every(({ url, headers }) => url === '/ca.crt' && !headers.authorization));
+  await stranger.stop();
+
+  const moved = await next.serve();
+  const again = cli(t, ['run', '--state', state]);
+  const there = await moved.device();
+  assert.equal((await there.message()).type, 'hello');
+  there.send(WELCOME);
+  assert.equal(await again.line(), 'connected as device 3');
+  assert.deepEqual([read(state).fp, read(state).nextFp], [next.pki.fp, undefined]);
+});
+
+test('a change of the CA that was called off is forgotten, and what is no pin is not kept', { skip }, async (t) => {
+  const { state, peer, pki } = await welcomed(t);
+  const other = makePki(tempFolder(t)).fp;
+  const after = async (frame) => {
+    peer.send(frame);
+    peer.send({ type: 'ping' });
+    await peer.message((message) => message.type === 'pong');
+    return read(state).nextFp;
+  };
+  assert.equal(await after({ ...WELCOME, pins: [pki.fp, other] }), other);
+  assert.equal(await after({ type: 'pins', pins: [pki.fp] }), undefined);
+  for (const pins of [['x'], [7], 'x', {}, null, [pki.fp, '../../etc']]) assert.equal(await after({ type: 'pins', pins }), undefined);
+});
+
+test('a next CA that cannot be kept is not answered for', { skip }, async (t) => {
+  const { state, run, peer, pki } = await welcomed(t);
+  writeFileSync(state, JSON.stringify({ ...read(state), token: `irad_${'b'.repeat(43)}` }), { mode: 0o600 });
+  peer.send({ type: 'pins', pins: [pki.fp, makePki(tempFolder(t)).fp] });
+  peer.send({ type: 'ping' });
+  assert.equal((await peer.frame()).opcode, -1, 'the line is cut without a pong');
+  run.child.kill('SIGTERM');
+  await run.end();
+  assert.match(run.stderr, /another pairing/);
+});
+
 test('a restart of the server (1001) is followed by a new hello at once', { skip }, async (t) => {
   const { server, run, peer } = await welcomed(t);
   assert.equal(await peer.close(1001), 1001);
