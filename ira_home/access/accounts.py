@@ -1,7 +1,9 @@
 """Accounts: who lives or works in the house, and in which role."""
 
+from collections.abc import Mapping
 from datetime import datetime
 import logging
+from types import MappingProxyType
 
 from ira_home.access.changes import Changes
 from ira_home.access.hashing import Hasher
@@ -21,6 +23,7 @@ from ira_home.storage.people import Ended, Hashes
 from ira_home.storage.storage import Storage
 
 log = logging.getLogger(__name__)
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Accounts(Proofs):
@@ -45,9 +48,15 @@ class Accounts(Proofs):
         return not await self._storage.people.is_empty()
 
     async def create_owner(
-        self, *, email: str, name: str, password: str, pin: str, time_zone: str | None = None
+        self,
+        *,
+        email: str,
+        name: str,
+        password: str,
+        pin: str | None,
+        keep: Mapping[str, str] = _NOTHING,
     ) -> Person:
-        """Make the first account and, in the same breath, keep the house's (checked) time zone.
+        """Make the first account and, in the same breath, keep (checked) values of the house by their keys.
 
         Raises SetUpAlready from the second time on, however many come at once; Invalid.
         """
@@ -59,8 +68,8 @@ class Accounts(Proofs):
         def work(tx: Transaction) -> Person:
             if not self._storage.people.is_empty_in(tx):
                 raise SetUpAlready
-            if time_zone is not None:
-                self._storage.settings.set_house(tx, "time_zone", time_zone)
+            for key, value in keep.items():
+                self._storage.settings.set_house(tx, key, value)
             self._changes.add(tx, None, Change.SET_UP, email)
             return self._storage.people.add(
                 tx, email=email, name=name, role=Role.OWNER, hashes=hashes, at=self._clock.now()

@@ -10,6 +10,7 @@ from ira_home.access.throttle import Held, Limit, Throttle
 from ira_home.base.errors import (
     Forbidden,
     NotFound,
+    PasswordNeeded,
     PasswordWrong,
     PinLocked,
     PinNotSet,
@@ -100,6 +101,27 @@ class Proofs:
 
         def work(tx: Transaction) -> None:
             self._still_proves(tx, person_id, proof)
+            self._storage.people.set_pin(tx, person_id, pin_hash)
+            self._changes.add(tx, principal, Change.PIN_CHANGED, principal.person.email)
+
+        await self._storage.write(work)
+
+    async def set_first_pin(self, principal: Principal, pin: str) -> None:
+        """Set one's own first PIN, where the caller has seen that the password was given just now.
+
+        Raises PasswordNeeded where there is a PIN already, or Invalid for the new one.
+        """
+        require_session(principal)
+        good_pin(pin)
+        person_id = principal.person.id
+        pin_hash = await self._hasher.hash_pin(pin)
+
+        def work(tx: Transaction) -> None:
+            now = self._storage.people.hashes_in(tx, person_id)
+            if now is None:
+                raise Unauthenticated
+            if now.pin is not None:
+                raise PasswordNeeded
             self._storage.people.set_pin(tx, person_id, pin_hash)
             self._changes.add(tx, principal, Change.PIN_CHANGED, principal.person.email)
 

@@ -13,6 +13,7 @@ from ira_home.access.throttle import Limit, Throttle, source
 from ira_home.base.clock import Clock
 from ira_home.base.errors import (
     NotFound,
+    PasswordNeeded,
     Unauthenticated,
     Unavailable,
     WrongCredentials,
@@ -175,6 +176,15 @@ class Sessions:
         at = await self._storage.sessions.verified_at(SessionId(principal.credential_id))
         # A moment after now was written before the clock was turned back between two starts.
         return at is not None and timedelta() <= self._clock.steady() - at < _VERIFIED
+
+    async def set_first_pin(self, principal: Principal, pin: str) -> None:
+        """Set one's own first PIN within 10 minutes of the password.
+
+        Raises PasswordNeeded after that, and where there is a PIN already; Invalid for the new one.
+        """
+        if not await self.is_verified(principal):
+            raise PasswordNeeded
+        await self._accounts.set_first_pin(principal, pin)
 
     async def _open(
         self, person: Person, password_hash: str, *, address: str, agent: str

@@ -34,7 +34,7 @@ from ira_home.domain.house import ModelChoice
 from ira_home.domain.ports import LanguageModel
 from ira_home.household.authority import AuthorityBook
 from ira_home.household.backups import Backups
-from ira_home.household.brain import BrainKeeper
+from ira_home.household.brain import BrainKeeper, try_out
 from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
@@ -47,6 +47,7 @@ from ira_home.net.links import LanPairingLink
 from ira_home.providers.addresses import AddressPolicy
 from ira_home.providers.brains import make_brain
 from ira_home.providers.internet import PublicInternet
+from ira_home.providers.llm.local import LocalServers
 from ira_home.storage.probe import Probe
 from ira_home.storage.storage import Storage
 from ira_home.tools.log import ToolLog
@@ -89,6 +90,7 @@ async def wire(
     house = House(
         storage, changes, bus=bus, in_force=loaded.in_force, local_zone=local_zone(os.environ),
         feeds_named=settings.feeds, addresses=lambda: network.addresses,
+        set_outside=loaded.set_outside,
     )  # fmt: skip
     network.pick(await house.picked())
     internet = PublicInternet(around.policy, clock, house)
@@ -141,7 +143,10 @@ async def wire(
         certificates=Keeper(authority, bus, storage.devices.ids),
         authority_book=AuthorityBook(storage, changes),
         version=__version__,
+        data_dir=settings.data_dir,
         brain=brain,
+        try_brain=lambda choice: try_out(usage.counted(_brain_of(choice))),
+        local_brains=LocalServers(),
         usage=usage,
         search=internet.search,
         feeds=internet.feeds,
@@ -153,7 +158,7 @@ async def wire(
         person_settings=PersonSettingsBook(storage, accounts, changes),
         idempotency=Idempotency(storage, clock),
         invitations=Invitations(storage, accounts, clock=clock, changes=changes),
-        first_run=FirstRun(accounts, throttle),
+        first_run=FirstRun(storage, accounts, throttle),
         house=house,
         backups=backups,
         pairings=Pairings(

@@ -80,6 +80,7 @@ WRONG_PASSWORDS = 10  # of one account from one address: nobody locks the owner 
 WRONG_PASSWORDS_ADDRESS = 30  # of one address, whichever accounts it tries
 WRONG_PASSWORDS_S = 900.0
 WRONG_SETUP_CODES = 5
+SETUP_PASSES = 8  # browsers that were let in with the set-up code; the oldest goes first
 HOLD_S_MAX = (
     900.0  # no throttle holds anybody off longer, whatever the clock did between two starts
 )
@@ -110,6 +111,12 @@ READ_BACK_CHARS = 20_000  # over this an action is refused: the person could not
 MODEL_CONNECT_S = 5.0
 MODEL_READ_S = 60.0  # between two pieces: a small machine may think long before its first word
 BRAIN_CHECK_S = 10.0  # in `ira doctor`: somebody waits for the whole of it
+BRAIN_TRIAL_S = 45.0  # of one that was just chosen: a server of the house may load it first
+LOCAL_BRAIN_S = (
+    1.5  # to ask a model's server of this very computer what it has: a page waits for it
+)
+LOCAL_BRAIN_BYTES = 262_144  # of its list
+LOCAL_BRAIN_MODELS = 12  # shown of one server
 MODEL_TEXT_CHARS = 200_000  # of one step; a server that never stops is stopped
 MODEL_ARGUMENT_CHARS = 262_144  # of one call, as much as a request body may have
 MODEL_TOKENS_A_STEP = 100_000_000  # a server that counts more of one step counts wrongly

@@ -8,7 +8,7 @@ from typing import TextIO
 from ira_home.base.limits import LOG_FIELD_CHARS
 
 _SECRETS = (
-    re.compile(r"(ira[dist]_)[A-Za-z0-9_-]{8,}"),
+    re.compile(r"(ira[dfist]_)[A-Za-z0-9_-]{8,}"),
     re.compile(r"(?i)([?&#;](?:token|code|pin|key|password|access_token)=)[^&\s\"']*"),
     re.compile(r"(?i)(authorization:?\s*(?:bearer|basic)\s+)\S+"),
     re.compile(r"(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}"),

@@ -10,6 +10,7 @@ DEVICE = "irad_"
 SESSION = "iras_"
 API = "irat_"
 INVITATION = "irai_"
+SETUP = "iraf_"  # a first run that was let in with the set-up code
 
 
 def mint_token(prefix: str) -> str:

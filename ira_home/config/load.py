@@ -33,6 +33,14 @@ class Loaded:
         TABLE[name]
         return next((one for one in ORIGINS if name in self._layers.get(one, {})), "default")
 
+    @property
+    def set_outside(self) -> frozenset[str]:
+        """The settings that a house may store and that stand above what it stores."""
+        above = {"flag", "environment", "file"}
+        return frozenset(
+            name for name, one in TABLE.items() if one.is_stored and self.origin(name) in above
+        )
+
     def with_stored(self, stored: Mapping[str, object]) -> "Loaded":
         """The same with the house's stored preferences; an empty one counts as not stored.
 

@@ -33,13 +33,22 @@ class ModelChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class LocalBrain:
+    """A server of models that answers on this very computer; `kind` is what its people call it."""
+
+    kind: str
+    url: str
+    models: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HouseView:
     """What the console shows of the house. `version` counts changes, for If-Match.
 
     `advertise` is the address that was chosen for links and QR codes, empty for the best there is.
 
     `feeds` are those that the house keeps; `feeds_named` stand in the settings of the server, which
-    only whoever runs it can change.
+    only whoever runs it can change. `set_outside` names the settings of which the same is true.
     """
 
     name: str
@@ -54,6 +63,7 @@ class HouseView:
     advertise: str = ""
     feeds: tuple[str, ...] = ()
     feeds_named: tuple[str, ...] = ()
+    set_outside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

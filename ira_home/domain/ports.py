@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ira_home.base.ids import CallId
 from ira_home.domain.feeds import FeedHealth, News
+from ira_home.domain.house import LocalBrain
 from ira_home.domain.search import Freshness, Hit
 from ira_home.domain.turn_view import TurnView
 
@@ -57,6 +58,14 @@ class LanguageModel(Protocol):
 
     async def close(self) -> None:
         """Let go of connections."""
+        ...
+
+
+class LocalBrains(Protocol):
+    """Finds servers of models that answer on this very computer."""
+
+    async def look(self) -> tuple[LocalBrain, ...]:
+        """Those that answer now, asked anew; never an error, and at most LOCAL_BRAIN_S."""
         ...
 
 

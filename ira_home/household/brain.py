@@ -17,6 +17,14 @@ class Seat(Protocol):
     brain: LanguageModel
 
 
+async def try_out(brain: LanguageModel) -> str:
+    """Ask a brain that is not in its seat the smallest thing, and let go of it; raises like its `check`."""
+    try:
+        return await brain.check()
+    finally:
+        await brain.close()
+
+
 class BrainKeeper:
     """Puts another brain in place when the house chose one; a turn under way keeps the old one."""
 

@@ -36,7 +36,7 @@ InForce = Callable[[Mapping[str, str]], Mapping[str, str]]
 class House:
     """Reads and changes the house's settings; a change is in the change log and published."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is known of the outside, each by its name
         self,
         storage: Storage,
         changes: Changes,
@@ -46,16 +46,18 @@ class House:
         local_zone: str,
         feeds_named: Sequence[str] = (),
         addresses: Callable[[], Collection[str]] = tuple,
+        set_outside: Collection[str] = (),
     ) -> None:
         """`local_zone` is the machine's own time zone, used until one was chosen.
 
         `feeds_named` are feeds that stand in the settings of the server; `addresses` those by which
-        other machines reach it now.
+        other machines reach it now. `set_outside` names the settings that go before the house's own.
         """
         self._storage, self._changes, self._bus = storage, changes, bus
         self._in_force, self._local_zone = in_force, local_zone
         self._feeds_named = tuple(feeds_named)
         self._addresses = addresses
+        self._set_outside = frozenset(set_outside)
 
     async def get(self) -> HouseView:
         """The settings in force."""
@@ -74,14 +76,26 @@ class House:
             advertise=values[_ADVERTISE],
             feeds=_lines(stored.get(_FEEDS)),
             feeds_named=self._feeds_named,
+            set_outside=self._set_outside,
         )
 
     async def model(self) -> ModelChoice:
         """The brain in force, with its key."""
-        values = self._in_force(await self.kept())
-        return ModelChoice(
-            values["model_provider"], values["model_url"], values["model_name"], values[MODEL_KEY]
-        )
+        return _model_of(self._in_force(await self.kept()))
+
+    async def model_with(
+        self, actor: Principal, fields: Mapping[str, str], key: str | None
+    ) -> ModelChoice:
+        """The brain that would be in force with these of its fields and this key; nothing is kept.
+
+        An empty key is none, None the one that is kept. Raises Forbidden and Invalid like `change`.
+        """
+        _require_console(actor)
+        kept = await self.kept() | {name: _checked(name, value) for name, value in fields.items()}
+        self._check_model(kept)
+        if key is not None:
+            kept[MODEL_KEY] = _key(MODEL_KEY, key)
+        return _model_of(self._in_force(kept))
 
     async def search(self) -> SearchChoice:
         """The search service in force, with its key."""
@@ -218,6 +232,12 @@ def _require_console(actor: Principal | None) -> None:
     """The operator needs no permission: whoever runs the server is the operator."""
     if actor is not None:
         require(actor, Permission.CONSOLE)
+
+
+def _model_of(values: Mapping[str, str]) -> ModelChoice:
+    return ModelChoice(
+        values["model_provider"], values["model_url"], values["model_name"], values[MODEL_KEY]
+    )
 
 
 def _key(name: str, value: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
     from ira_home.access.accounts import Accounts
     from ira_home.access.api_tokens import ApiTokens
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
     from ira_home.devices.pairing import Pairings
     from ira_home.devices.registry import Registry
     from ira_home.domain.diagnosis import Finding
+    from ira_home.domain.house import ModelChoice
     from ira_home.domain.network import NetworkView
     from ira_home.domain.people import Principal
-    from ira_home.domain.ports import LanguageModel, NewsReader, PairingLink, WebSearch
+    from ira_home.domain.ports import LanguageModel, LocalBrains, NewsReader, PairingLink, WebSearch
     from ira_home.household.authority import AuthorityBook
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
@@ -79,7 +81,7 @@ class Services:
 
     `network` gives the present state of the network; `addresses`, `trust` and `pairing_link` are
     replaced when that or the certificates change, so they are read anew at each use. `brain` is the
-    model that answers now. `check_writing` raises Unavailable while nothing can be
+    model that answers now; `try_brain` asks another one, and raises like `LanguageModel.check`. `check_writing` raises Unavailable while nothing can be
     kept. `diagnose` looks why devices cannot connect. `ready` is false until the server has started and again while it stops. `here` maps page
     modules' own objects (templates, say) by name.
     """
@@ -94,7 +96,10 @@ class Services:
     certificates: Keeper
     authority_book: AuthorityBook
     version: str
+    data_dir: Path
     brain: LanguageModel
+    try_brain: Callable[[ModelChoice], Awaitable[str]]
+    local_brains: LocalBrains
     usage: Usage
     search: WebSearch
     feeds: NewsReader

@@ -52,7 +52,7 @@ async def test_a_refused_first_owner_leaves_nothing(people: People) -> None:
     for bad in ({"email": "x"}, {"name": ""}, {"password": "password1"}, {"pin": "12"}):
         fields = {"email": "o@x.org", "name": "O", "password": PASSWORD, "pin": PIN} | bad
         with pytest.raises(Invalid):
-            await people.accounts.create_owner(**fields, time_zone="Asia/Kolkata")
+            await people.accounts.create_owner(**fields, keep={"time_zone": "Asia/Kolkata"})
     assert not await people.accounts.is_set_up()
     assert await people.storage.settings.house("time_zone") is None
     assert await people.logged() == []

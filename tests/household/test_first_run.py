@@ -28,7 +28,7 @@ def form(**changed: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def first_run(people: People) -> FirstRun:
-    return FirstRun(people.accounts, people.throttle)
+    return FirstRun(people.storage, people.accounts, people.throttle)
 
 
 async def test_this_machine_itself_needs_no_code(people: People, first_run: FirstRun) -> None:

@@ -237,7 +237,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         person_settings=people.settings,
         invitations=people.invitations,
         loopback_setup=True,
-        first_run=FirstRun(people.accounts, people.throttle),
+        first_run=FirstRun(people.storage, people.accounts, people.throttle),
         house=house,
         pairings=Pairings(storage, people.accounts, **shared, throttle=people.throttle),
         pairing_link=LanPairingLink("192.168.1.20", 8443, pin="p" * 43, install_id="7f3a9c"),

@@ -65,7 +65,7 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
             "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings", "/address", "/devices/code/1",
             "/house/people", "/house/people/1", f"/house/people/{other}", f"/house/people/{other}/remove", "/house/people/invite", "/join",
             "/house", "/house?look=yes", "/house/devices", "/house/devices/1", "/house/devices/1/remove", "/house/brain",
-            "/house/changes", "/house/did", "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
+            "/house/changes", "/house/did", "/house/sheet", "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
         ):  # fmt: skip
             found += await loose(browser, path)
         await browser.page.context.clear_cookies()
@@ -76,4 +76,18 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
 async def test_neither_is_any_into_the_set_up(tmp_path: Path) -> None:
     with pseudo_locale(tmp_path / "locales"):
         async with open_home(tmp_path / "data") as home, browse(home, width=320) as browser:
+            found = await loose(browser, "/setup")
+            await browser.press("button[name=lang][value=en]")
+            found += await loose(browser, "/setup")
+            await browser.fill(
+                name="Owner", email="owner@example.com", password="quince harbour tea"
+            )
+            await browser.press("main .btn.go")
+            for step in ("home", "pin", "brain", "phones"):
+                found += await loose(browser, f"/setup/{step}")
+            assert not found, "\n".join(found)
+        async with (
+            open_home(tmp_path / "other", settings={"loopback_setup": "false"}) as home,
+            browse(home, width=320) as browser,
+        ):
             assert await loose(browser, "/setup") == []

@@ -11,6 +11,7 @@ from ira_home.base.errors import REGISTRY
 from ira_home.domain.audit import Change
 from ira_home.domain.devices import DeviceKind
 from ira_home.domain.diagnosis import FACTS, State
+from ira_home.domain.first_run import STEPS
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import Credential, Role
@@ -18,6 +19,7 @@ from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
 from ira_home.domain.tools import Confirmed, Outcome
 from ira_home.household.server_log import LEVELS
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
+from ira_home.web.pages.first_steps import SYSTEMS
 from ira_home.web.pages.skills import KNOWN
 from ira_home.web.pages.verbs import VERBS
 from ira_home.web.pages.words import (
@@ -40,6 +42,9 @@ _MADE = [
     *(f"role.{role}" for role in Role),
     *(f"people.may_{role}" for role in Role),
     *(f"theme.{theme}" for theme in THEMES),
+    *(f"language.{one}" for one in LANGUAGES),
+    *(f"setup.step.{step}" for step in STEPS),
+    *(f"setup.tab.{one}" for one in SYSTEMS),
     *(f"network.kind.{kind}" for kind in AddressKind),
     *(f"reply.{one}" for one in REPLY_LANGUAGES),
     *(f"skill.{name}{end}" for name in KNOWN for end in ("", ".about")),

@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from ira_home.base.errors import Invalid
+from ira_home.domain.people import Permission
 from ira_home.domain.settings import THEMES
 from ira_home.web.call import Call
 from ira_home.web.pages.view import COOKIE_S, LANG_COOKIE, THEME_COOKIE, go, way_back
@@ -13,18 +14,34 @@ from ira_home.web.routes import Needs, Route
 async def home(call: Call) -> web.Response:
     """Where a visitor goes first: to set up, to sign in, or to the chat."""
     if call.visitor is not None:
-        return go("/chat")
+        return go("/setup" if await _is_asked(call) else "/chat")
     return go("/signin" if await call.services.accounts.is_set_up() else "/setup")
+
+
+async def _is_asked(call: Call) -> bool:
+    """Whether the first run waits for this person's answers."""
+    person = call.principal.person
+    if Permission.CONSOLE not in call.principal.permissions:
+        return False
+    return await call.services.first_run.step(person) is not None
+
+
+def remember_language(response: web.Response, lang: str) -> web.Response:
+    """Keep the language of the pages, one of LANGUAGES, in this browser."""
+    return _keep(response, LANG_COOKIE, lang)
+
+
+def _keep(response: web.Response, cookie: str, value: str) -> web.Response:
+    response.set_cookie(
+        cookie, value, max_age=COOKIE_S, path="/", secure=True, httponly=True, samesite="Lax"
+    )
+    return response
 
 
 def _remembered(call: Call, cookie: str, value: str, allowed: tuple[str, ...]) -> web.Response:
     if value not in allowed:
         raise Invalid(field=cookie)
-    response = go(way_back(call.form.get("back")))
-    response.set_cookie(
-        cookie, value, max_age=COOKIE_S, path="/", secure=True, httponly=True, samesite="Lax"
-    )
-    return response
+    return _keep(go(way_back(call.form.get("back"))), cookie, value)
 
 
 async def choose_language(call: Call) -> web.Response:

@@ -1,7 +1,7 @@
 """The house as its owner and admins see it: what needs them first, then where everything else is."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from aiohttp import web
 
 from ira_home.base.errors import IraError
-from ira_home.base.limits import BRAIN_CHECK_S, PAGE_ITEMS_MAX
+from ira_home.base.limits import BRAIN_CHECK_S, BRAIN_TRIAL_S, PAGE_ITEMS_MAX
 from ira_home.devices.registry import AdminDevice
 from ira_home.domain.audit import Change
 from ira_home.domain.diagnosis import Finding, State
@@ -99,11 +99,18 @@ async def _looked(
 
 async def brain_fault(call: Call, words: Words) -> str | None:
     """Why the brain in force does not answer, if so."""
+    return await answer_fault(words, call.services.brain.check(), BRAIN_CHECK_S)
+
+
+async def answer_fault(
+    words: Words, asked: Awaitable[str], within_s: float = BRAIN_TRIAL_S
+) -> str | None:
+    """Why a brain that is asked does not answer, if so."""
     try:
-        async with asyncio.timeout(BRAIN_CHECK_S):
-            await call.services.brain.check()
+        async with asyncio.timeout(within_s):
+            await asked
     except TimeoutError:
-        return words.t("house.brain_slow", seconds=round(BRAIN_CHECK_S))
+        return words.t("house.brain_slow", seconds=round(within_s))
     except IraError as error:
         return error.message if words.lang == "en" else sentence(error, words)
     return None

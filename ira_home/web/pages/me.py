@@ -4,13 +4,14 @@ from collections.abc import Awaitable
 
 from aiohttp import web
 
-from ira_home.base.errors import Invalid, IraError, NotFound
+from ira_home.base.errors import IraError, NotFound
 from ira_home.base.ids import SessionId
 from ira_home.domain.people import Permission
 from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
 from ira_home.web.call import Call
 from ira_home.web.dispatch import ENCODER
 from ira_home.web.guard import drop_session
+from ira_home.web.pages import pins
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
@@ -82,16 +83,7 @@ async def save_password(call: Call) -> web.Response:
 
 async def save_pin(call: Call) -> web.Response:
     """The first PIN, or another."""
-    return await _saved(call, _new_pin(call), "pin")
-
-
-async def _new_pin(call: Call) -> None:
-    form = call.form
-    if form.get("pin", "") != form.get("pin_again", ""):
-        raise Invalid(field="pin_again")
-    await call.services.accounts.set_pin(
-        call.principal, password=form.get("password", ""), pin=form.get("pin", "")
-    )
+    return await _saved(call, pins.set_pin(call), "pin")
 
 
 async def end_session(call: Call) -> web.Response:

@@ -38,6 +38,11 @@ class Moments:
         text = f"{found.day} {month}"
         return text if found.year == self._now.year else f"{text} {found.year}"
 
+    @property
+    def today(self) -> str:
+        """This very day with its year, for what is printed."""
+        return f"{self._now.day} {self._words.t(f'when.month.{self._now.month}')} {self._now.year}"
+
     def moment(self, moment: datetime) -> str:
         """10:42 today, else the day and the hour."""
         is_today = moment.astimezone(self._zone).date() == self._now.date()

@@ -1,6 +1,7 @@
 """Address and certificate: where other devices open Ira, which address links carry, and what to compare."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from aiohttp import web
 from markupsafe import Markup
@@ -30,6 +31,22 @@ def best(view: NetworkView) -> str | None:
     return next((one for one in usable if one in view.certified), next(iter(usable), None))
 
 
+def entrance_of(call: Call, path: str = "/") -> dict[str, Any]:
+    """Where another device opens Ira: addresses, and the QR code of a page there; why there is none."""
+    services, view = call.services, call.services.network()
+    ports = services.addresses
+    entrance = view.chosen and origin("https", view.chosen, ports.https_port)
+    return {
+        "view": view,
+        "entrance": entrance,
+        "opens": entrance and entrance + path.removesuffix("/"),
+        # Drawn by the server itself, from its own address.
+        "qr": Markup(services.pairing_link.qr_svg(f"{entrance}{path}")) if entrance else "",  # noqa: S704
+        "start_page": view.chosen and origin("http", view.chosen, ports.http_port),
+        "stable": stable_origin(call),
+    }
+
+
 async def page(call: Call) -> web.Response:
     """The page."""
     return await _page(call)
@@ -37,20 +54,13 @@ async def page(call: Call) -> web.Response:
 
 async def _page(call: Call, fault: Fault | None = None) -> web.Response:
     services, view = call.services, call.services.network()
-    ports = services.addresses
-    entrance = view.chosen and origin("https", view.chosen, ports.https_port)
     is_here = any(one.address == view.picked for one in view.addresses)
     return await show(
         call,
         "network.html",
         nav="me",
         status=200 if fault is None else fault.status,
-        view=view,
-        entrance=entrance,
-        # Drawn by the server itself, from its own address.
-        qr=Markup(services.pairing_link.qr_svg(f"{entrance}/")) if entrance else "",  # noqa: S704
-        start_page=view.chosen and origin("http", view.chosen, ports.http_port),
-        stable=stable_origin(call),
+        **entrance_of(call),
         choices=[
             Choice(one, one.address in view.certified, one.address == view.picked)
             for one in view.addresses

@@ -68,6 +68,14 @@ export function note(button, text) {
   setTimeout(() => said.remove(), 3000);
 }
 
+function printButtons() {
+  for (const button of document.querySelectorAll("button[data-print]")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+}
+
 function submitOnChange() {
   for (const input of document.querySelectorAll("[data-submit]")) {
     if (input instanceof HTMLInputElement) input.addEventListener("change", () => input.form?.requestSubmit());
@@ -121,6 +129,7 @@ export function comfort() {
   showPasswords();
   meterPasswords();
   copyButtons();
+  printButtons();
   submitOnChange();
   sendOnce();
   guessZone();
