@@ -11,6 +11,7 @@ from cryptography import x509
 import pytest
 
 from ira_home.base.clock import SystemClock
+from ira_home.base.folder_errors import DataFolderError
 from ira_home.net.certificates import Authority
 from ira_home.net.certificates.folder import Pki
 from ira_home.net.certificates.profile import Key
@@ -178,6 +179,27 @@ def all_of_another(_: bytes, other: bytes) -> bytes:
 
 def cut_off(mine: bytes, _: bytes) -> bytes:
     return mine[: len(mine) // 2]
+
+
+async def test_a_clock_that_was_far_ahead_does_no_lasting_harm(
+    authority: Authority, clock: FakeClock, tmp_path: Path
+) -> None:
+    right = clock.now()
+    clock.set_wall(right + timedelta(days=36_500))
+    assert not authority.cover()
+    assert "If the clock is wrong, set it right" in (authority.fault or "")
+    with pytest.raises(DataFolderError, match="If the clock is wrong, set it right"):
+        open_in(tmp_path / "pki", clock)
+    clock.set_wall(right)
+    clock.advance(60)
+    authority.cover()
+    assert not authority.fault
+    again = open_in(tmp_path / "pki", clock)
+    assert again.pins == authority.pins
+    assert again.not_after == authority.not_after
+    async with serving(again) as echo:
+        line = await echo.line("192.168.1.23")
+        line.close()
 
 
 @pytest.mark.parametrize("spoil", [key_of_another, all_of_another, cut_off])

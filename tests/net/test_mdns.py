@@ -13,9 +13,18 @@ import threading
 
 import pytest
 from zeroconf import ServiceInfo
+from zeroconf._dns import DNSQuestion
+from zeroconf._protocol.incoming import DNSIncoming
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncZeroconf
-from zeroconf.const import _FLAGS_AA, _FLAGS_QR_RESPONSE
+from zeroconf.const import (
+    _CLASS_IN,
+    _FLAGS_AA,
+    _FLAGS_QR_RESPONSE,
+    _TYPE_A,
+    _TYPE_AAAA,
+    _TYPE_NSEC,
+)
 
 from ira_home.domain.network import AnnouncementFault
 from ira_home.net.interfaces import Interface
@@ -159,6 +168,26 @@ async def test_an_own_name_that_somebody_repeats_is_kept(announcer: Announcer) -
     mine = notice(secrets.token_hex(6))
     async with announced(mine.install_id, name=mine.name):
         assert (await announcer.announce(mine)).name == mine.name
+
+
+@pytest.mark.parametrize(("kind", "answer"), [(_TYPE_A, _TYPE_A), (_TYPE_AAAA, _TYPE_NSEC)])
+async def test_who_asks_once_from_any_port_is_answered_at_once_also_that_there_is_no_ipv6(
+    announcer: Announcer, kind: int, answer: int
+) -> None:
+    """As Android asks; a resolver that hears nothing about IPv6 waits five seconds for it."""
+    mine = notice(secrets.token_hex(6))
+    await announcer.announce(mine)
+    question = DNSOutgoing(0, multicast=False)
+    question.add_question(DNSQuestion(f"ira-{mine.install_id}.local.", kind, _CLASS_IN))
+    loop = asyncio.get_running_loop()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        asker.setblocking(False)
+        asker.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOPBACK))
+        asker.bind((LOOPBACK, 0))
+        asker.sendto(question.packets()[0], ("224.0.0.251", 5353))
+        async with asyncio.timeout(ENOUGH_S):
+            said = DNSIncoming(await loop.sock_recv(asker, 9_000))
+    assert answer in {record.type for record in said.answers()}
 
 
 def odd_packets(mine: Notice) -> Iterator[bytes]:

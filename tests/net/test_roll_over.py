@@ -101,6 +101,25 @@ def test_nobody_is_waited_for_longer_than_ninety_days(
     assert authority.take_over([1])
 
 
+def test_a_clock_that_was_turned_ends_no_waiting_before_it_has_gone_on_for_an_hour(
+    tmp_path: Path, authority: Authority, clock: FakeClock
+) -> None:
+    right = clock.now()
+    authority.announce_next()
+    clock.set_wall(right + timedelta(days=91))
+    assert not authority.take_over([1])
+    assert not open_in(tmp_path, clock).take_over([1]), "nor after a start"
+    clock.advance(3_599)
+    assert not authority.take_over([1])
+    clock.set_wall(clock.steady())
+    clock.advance(3_600)
+    assert not authority.take_over([1]), "it was set right in time"
+    clock.set_wall(right + timedelta(days=91))
+    assert not authority.take_over([1])
+    clock.advance(3_600)
+    assert authority.take_over([1])
+
+
 def test_at_once_waits_for_nobody(authority: Authority) -> None:
     authority.announce_next()
     assert authority.take_over([1], at_once=True)

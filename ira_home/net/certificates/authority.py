@@ -280,7 +280,8 @@ class Authority:
                 return False
             made = None
             if not self._pki.has_promoted(self._next):
-                if not at_once and not self._roll_over.is_due(self._issuer.now(), paired):
+                now, is_sure = self._issuer.now(), self._issuer.is_sure()
+                if not at_once and not self._roll_over.is_due(now, paired, is_sure=is_sure):
                     return False
                 made = self._issuer.issue(self._pki.next_ca, self._next, self._known())
             self._pki.promote()
@@ -346,8 +347,7 @@ class Authority:
 
     def _bring_up_to_date(self) -> None:
         if self._ca.not_valid_after_utc <= self._issuer.now():
-            ended = f"ended on {self._ca.not_valid_after_utc:%d %B %Y}"
-            raise profile.broken(self._pki.ca.pem, ended)
+            raise profile.ended(self._pki.ca.pem, self._ca, now=self._issuer.now())
         self._ca = self._issuer.dated(self._pki.ca, self._ca)
         if self._next is not None:
             self._next = self._issuer.dated(self._pki.next_ca, self._next)

@@ -22,6 +22,8 @@ from ira_home.net.names import LOOPBACK, Names, dns_names, identity, remember
 log = logging.getLogger(__name__)
 
 RENEW_DAYS = 60
+SURE_S = 3_600.0  # other clocks on the network set a wrong one right long before
+TURNED = timedelta(days=1)
 _LOOPBACK = frozenset(LOOPBACK)
 _NAMES = "an address or a name is not in it"
 
@@ -46,10 +48,22 @@ class Issuer:
         self._install_id, self._domains = install_id, domains
         self._dns = dns_names(install_id, hostname=hostname, extra=domains)
         self._left_out: Names | None = None
+        self._turned_by, self._sure_at = self._turn(), clock.monotonic() + SURE_S
 
     def now(self) -> datetime:
         """The time for certificates."""
         return profile.moment(self._clock.now())
+
+    def is_sure(self) -> bool:
+        """Whether the clock has gone on evenly for an hour, so that nobody will turn it back; ask often."""
+        turn, moment = self._turn(), self._clock.monotonic()
+        if abs(turn - self._turned_by) > TURNED:
+            self._turned_by, self._sure_at = turn, moment + SURE_S
+        return moment >= self._sure_at
+
+    def _turn(self) -> timedelta:
+        """By how much the wall clock differs from time as it passes."""
+        return self._clock.now() - self._clock.steady()
 
     def authority(
         self, slot: Slot, *, constrained: bool, after: Certificate | None = None

@@ -73,9 +73,14 @@ class RollOver:
         """When it takes over, whoever has not heard of it."""
         return self.since + timedelta(days=LONGEST_DAYS)
 
-    def is_due(self, now: datetime, paired: Collection[int]) -> bool:
-        """Whether it takes over: these are the devices that should have heard."""
-        return now >= self.latest or (now >= self.earliest and self.seen.issuperset(paired))
+    def is_due(self, now: datetime, paired: Collection[int], *, is_sure: bool) -> bool:
+        """Whether it takes over: these are the devices that should have heard.
+
+        `is_sure`: the clock can be believed. A device that has not heard is lost for good, so not for
+        a clock that was turned and may be turned back.
+        """
+        is_late = is_sure and now >= self.latest
+        return is_late or (now >= self.earliest and self.seen.issuperset(paired))
 
     def with_seen(self, devices: frozenset[int]) -> "RollOver":
         """The same after these have heard."""

@@ -226,6 +226,17 @@ def read_key(path: Path, content: bytes) -> Key:
     return key
 
 
+def ended(path: Path, ca: Certificate, *, now: datetime) -> DataFolderError:
+    """The authority is over, unless it is the clock that is wrong: nothing may be thrown away for that."""
+    message = (
+        f"{path} ended on {ca.not_valid_after_utc:%d %B %Y}, and this computer's clock says that it is "
+        f"{now:%d %B %Y}. If the clock is wrong, set it right and start again. (If it is right, move the "
+        f"folder {path.parent} away: a new one is made, but then every browser and device must be told to "
+        "trust this server again.)"
+    )
+    return DataFolderError(message)
+
+
 def broken(path: Path, what: str) -> DataFolderError:
     """The authority of the house cannot be used, and is never replaced without a word."""
     message = (
