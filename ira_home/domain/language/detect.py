@@ -34,13 +34,18 @@ _HINGLISH = frozenset(
 _EITHER = frozenset(
     "mat hue mere lana jana teen char sham me to do is us the par main hum ham ho he se ka ki ke ko na ya jo so le lo de ne pe tak".split()
 )
-# Particles that make a short sentence Hinglish although each alone could be a slip.
-_PARTICLES = frozenset("ka ki ke ko se pe ne".split())
+# Small words that make a short sentence Hinglish although each alone could be a slip.
+_PARTICLES = frozenset("ka ki ke ko se pe ne le lo de jo ya tak ho hum ham hue lana jana".split())
+# Small words that no Hinglish sentence has; two beside a single Hindi one show that to be a slip ("chek").
+_ENGLISH = frozenset(
+    "the my your our his her their on in of for from with at by what which who when where how an and are was were please plz it this that".split()
+)
 
 
 def _latin(words: list[str]) -> Language:
     sure = sum(word in _HINGLISH or is_hinglish(word) for word in words)
-    if sure:
+    slips = sure == 1 and not any(word in _HINGLISH or word in _PARTICLES for word in words)
+    if sure and not (slips and sum(word in _ENGLISH for word in words) > 1):
         near = sum(word in _EITHER for word in words)
         return "hinglish" if (sure + near) / len(words) >= 0.15 else "en"
     return "hinglish" if sum(word in _PARTICLES for word in words) >= 2 else "en"

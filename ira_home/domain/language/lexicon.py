@@ -7,11 +7,12 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from ira_home.domain.language.markers import TIME_WORDS
+from ira_home.domain.language.loans import Loans
 from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
 from ira_home.domain.language.phonetic import latin, sound_of
 from ira_home.domain.language.words import Language, fold, is_devanagari, stem
 
-__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_hinglish", "is_known", "phrases_of", "words_known"]  # fmt: skip
+__all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_english", "is_hinglish", "is_known", "parted_verbs", "phrases_of", "words_known"]  # fmt: skip
 
 SECONDARY = 0.7  # a word with several meanings counts this much for each
 
@@ -178,6 +179,11 @@ def _declined(nouns: Mapping[str, dict[str, set[str]]], sound: str, close: str) 
     return set()
 
 
+@cache
+def _loans() -> Loans:
+    return Loans(one for one in _table().spelled if one.isascii())
+
+
 def _english(folded: str) -> set[str]:
     table = _table()
     return table.forms.get(folded) or table.english.get(stem(folded), set())
@@ -196,6 +202,8 @@ def concepts_of(folded: str, language: Language = "hinglish") -> Mapping[str, fl
         found |= table.exact.get(folded, set())
         if not found and len(folded) > 2 and folded not in TIME_WORDS:
             found = _by_sound(folded)
+            if not found and is_devanagari(folded):
+                found = set().union(*map(_english, _loans().english(folded)))
     weight = 1.0 if len(found) < 2 else SECONDARY
     return dict.fromkeys(sorted(found), weight)
 
@@ -210,6 +218,11 @@ def is_hinglish(folded: str) -> bool:
         and not _english(folded)
         and len(folded) > 2
     )
+
+
+def is_english(folded: str) -> bool:
+    """Whether the word is an English one of the lexicon and no Hindi one."""
+    return bool(_english(folded)) and folded.isascii() and folded not in _table().exact
 
 
 def is_known(folded: str) -> bool:
@@ -237,6 +250,27 @@ def phrases_of(words: Sequence[str], language: Language) -> list[tuple[int, int,
         if all(end <= first or last <= start for first, last in taken):
             taken[start, end] = _ends(words, start, language)[end]
     return [(*span, concept) for span in sorted(taken) for concept in sorted(taken[span])]
+
+
+_PARTICLES = frozenset({"up", "down", "off", "on", "in", "out", "back", "forward", "away"})
+_PARTED = 5  # words that may stand between a verb and its particle
+
+
+def parted_verbs(words: Sequence[str]) -> list[tuple[int, frozenset[str]]]:
+    """English verbs whose particle stands apart, with their meanings: "put Asha | down", "turn the fan | off"."""
+    table, found = _table(), []
+    for place, word in enumerate(words):
+        particles = _PARTICLES.intersection(words[place + 2 : place + 2 + _PARTED])
+        if not particles or not word.isascii():
+            continue
+        meant = {
+            concept
+            for rest, concept in table.english_said.get(stem(word), ())
+            if len(rest) == 1 and rest[0] in particles
+        }
+        if meant:
+            found.append((place, frozenset(meant)))
+    return found
 
 
 def _ends(words: Sequence[str], place: int, language: Language) -> dict[int, set[str]]:

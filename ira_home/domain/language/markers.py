@@ -17,8 +17,8 @@ WHOM_BEHIND = _set("ko को")
 WHOSE_BEHIND = _set("ka ki ke का की के")
 # Who or what is asked for is never what was named: "gloves kitne hain".
 QUESTIONS = _set(
-    "kya kitna kitne kitni kitno kaun kaunsa kaunse kaunsi kis kise kab kahan kidhar kaisa kaise kaisi kyun kyon "
-    "क्या कितना कितने कितनी कितनों कौन कौनसा कौनसे कौनसी किस किसे कब कहां किधर कैसा कैसे कैसी क्यों"
+    "kya kitna kitne kitni kitno kaun kaunsa kaunse kaunsi kis kise kab kahan kidhar kaisa kaise kaisi kyun kyon kin kinka kinki kinke kinko kinhe kinhone kiska kiski kiske kisko kisne which whose who what when where how why many much "
+    "किन किनका किनकी किनके किनको किन्होंने किसका किसकी किसके किसको किसने क्या कितना कितने कितनी कितनों कौन कौनसा कौनसे कौनसी किस किसे कब कहां किधर कैसा कैसे कैसी क्यों"
 )
 # The words after these are what it is about.
 ABOUT = _set("about for regarding containing matching like")
@@ -26,6 +26,11 @@ ABOUT = _set("about for regarding containing matching like")
 SAYING = _set("that saying says ki kih कि")
 IN = _set("in at near from of")
 IN_BEHIND = _set("me mein mai में ka ki ke का की के wala wali wale वाला वाली वाले")
+# Said of everybody, and nobody's name: "kin logon ke bill".
+ANYBODY = _set(
+    "people persons everyone everybody anyone anybody someone somebody log logon sab sabhi sabka sabke sabki sabko sabse "
+    "लोग लोगों सब सभी सबका सबके सबकी सबको"
+)
 # A name ends before any of these.
 ENDS_NAME = (
     _set("that saying and or about on in at by from with for to when if then as is are please today tomorrow tonight")
@@ -74,7 +79,9 @@ ORDERS = _set(
 )
 # What was done, in English forms that no rule makes: they end a name and begin no topic.
 DONE = _set(
-    "gave brought took sent paid sold bought got kept left made went came told said wrote spent lost found is was has had are were will wants needs coming"
+    "gave brought took sent paid sold bought got kept left made went came told said wrote spent lost found is was has had are were will wants needs coming received arrived "
+    "aaya aayi aaye aai aye ayi aya gaya gayi gaye mila mili mile kiya kiye liya liye hua hui hue huye khatam "
+    "आया आई आए आयी आये गया गई गए गयी मिला मिली मिले किया किए लिया लिए हुआ हुई हुए खत्म"
 )
 # They stand behind a name and are a part of it: "drawing room", "Gupta family", "दादी के कमरे".
 NAME_ENDS = _set(
@@ -88,6 +95,8 @@ WHO_BEHIND = _set("ne ने")
 FOR_BEHIND = _set("liye लिए")
 BECAUSE = _set("because as since for due kyunki kyonki क्योंकि")
 WITHOUT = _set("no not without bina bagair nahi nahin mat dont never बिना बगैर नहीं मत")
+# Between a thing and its number: "page number 12".
+NUMBERING = _set("number no num nambar nos नंबर")
 # A measure between a number and the thing: "40 packets of parle g", "do kilo aloo".
 MEASURES = _set(
     "packet packets pack packs kg kgs kilo kilos gram grams gm litre litres liter liters ltr ml piece pieces pcs dozen box boxes bag bags "

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 PAIRS: Mapping[tuple[str, str], str] = {
     ("find", "phone"): "ring",
     ("lost", "phone"): "ring",
+    ("play", "phone"): "ring",
     ("lost", "tablet"): "ring",
     ("finished", "gas"): "book",
     ("finished", "recharge"): "recharge",
@@ -22,6 +23,7 @@ PAIRS: Mapping[tuple[str, str], str] = {
     ("late", "bus"): "status",
     ("late", "flight"): "status",
     ("lost", "card"): "block",
+    ("pending", "money"): "due",
 }
 # Concepts that nearly every request has: they tell tools apart only when nothing else does.
 GENERIC = frozenset(

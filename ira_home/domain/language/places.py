@@ -49,12 +49,15 @@ _BEFORE_FOLDER = frozenset("in from inside into within to of on under".split())
 _AFTER_FOLDER = frozenset("me mein mai se wali wala में से वाली वाला".split())
 _BETWEEN = frozenset({"my", "the", "mere", "meri", "mera"})
 
+# What a bare address ends in, where it could be a file name by its form: "irctc.co.in", "example.org/help".
+_DOMAINS = "com|org|net|in|gov|edu|info|io|co|app|dev|ai|me|tv|online|shop|site|uk|us|eu|biz"
 _LETTER = r"[^\W_]|[\u0900-\u0963]"
 _NAME = rf"(?:{_LETTER}|[_()+&@-])"
 _FORMS = (
     (Form.QUOTE, re.compile("[\"\u201c\u00ab]([^\"\u201d\u00bb]{1,2000})[\"\u201d\u00bb]|(?<!\\w)['\u2018]([^'\u2019]{1,2000})['\u2019](?!\\w)")),
     (Form.URL, re.compile(r"(?:https?://|www\.)[^\s<>\"']+[^\s<>\"'.,;:!?)]")),
     (Form.EMAIL, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    (Form.URL, re.compile(rf"(?<![\w.@/~\\-])(?:[A-Za-z0-9-]+\.)+(?:{_DOMAINS})(?![\w.-]*[^\W_])(?:/[^\s<>\"']*[^\s<>\"'.,;:!?)])?", re.IGNORECASE)),
     (Form.PATH, re.compile(r"(?<!\S)(?:~/|/|[A-Za-z]:\\)[^\s\"']+")),
     (Form.CODE, re.compile(r"(?<!\w)(?:[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{3,4}|(?=[A-Z\d-]*\d)(?=[A-Z\d-]*[A-Z])[A-Z\d][A-Z\d-]{3,15}[A-Z\d])(?!\w)")),
     (Form.PHONE, re.compile(r"(?<![\w.])(?!\d{4}-\d{2}-\d{2})\+?\d(?:[ -]?\d){7,14}(?![\w.])")),

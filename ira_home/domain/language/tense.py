@@ -64,6 +64,20 @@ def tense_near(tokens: Sequence[Token], place: int) -> Lean | None:
     return None
 
 
+_DOER = _set("wala wali wale vala vali vale वाला वाली वाले")
+
+
+def tense_of(words: Sequence[str]) -> Lean | None:
+    """The tense of the last of these folded words that tells one: "aane wale hain" is to come."""
+    for at in range(len(words) - 1, -1, -1):
+        word, before = words[at], words[at - 1] if at else ""
+        if (word in _DOER or word in _IS) and _is_to_do(before):
+            return "future"
+        if (tense := _of_word(word)) is not None:
+            return tense
+    return None
+
+
 def _tense_at(tokens: Sequence[Token], at: int) -> Lean | None:
     token = tokens[at]
     after = tokens[at + 1] if at + 1 < len(tokens) else None

@@ -82,6 +82,7 @@ def numbers_for(slots: Sequence[Slot], words: Spoken) -> dict[str, Any]:
             words.used.update(places)
             words.measured.update(places)
             _use_unit(slot, said, words)
+            words.use_label(slot.stems - _UNTELLING, said.start, said.end)
     for slot in slots:
         place = None if slot.name in given else _ordinal(slot, words)
         if place is not None:

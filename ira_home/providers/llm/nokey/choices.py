@@ -10,6 +10,7 @@ from typing import Any
 
 from ira_home.domain.language import markers
 from ira_home.domain.language.dates import Moment
+from ira_home.domain.language.lexicon import phrases_of
 from ira_home.domain.language.quantities import Quantity
 from ira_home.domain.language.tense import Lean
 from ira_home.domain.language.words import fold, is_stop_word, split, stem
@@ -55,6 +56,7 @@ _SWITCHING = frozenset({"turn", "switch", "put", "turned", "switched", "go", "go
 class _Option:
     value: Any
     words: tuple[Mapping[str, float], ...]  # features of each telling word
+    whole: frozenset[str]  # what all its words mean together: "x_ray"
     explained: tuple[Mapping[str, float], ...]  # of the words that the description gives it
 
 
@@ -76,7 +78,7 @@ def choice(slot: Slot, words: Spoken, lean: Lean) -> Any:
             scored.append((score, option.value, places))
     best = max(scored, key=lambda one: one[0], default=None)
     if best is None:
-        return _numbered(options, words)
+        return _numbered(options, words) or _own(options, words) or _state(options, words) or _set_to(slot, options, words)
     if sum(one[0] >= best[0] - _TIE for one in scored) > 1:
         return None
     words.used.update(best[2])
@@ -93,6 +95,10 @@ def _score(option: _Option, words: Spoken) -> tuple[float, frozenset[int]]:
         total += hit
         places |= found
     share = total / max(1, len(option.words))
+    for term in words.request.terms if option.whole else ():
+        said = frozenset(words.at(term.start, term.end))
+        if share < SAME_CONCEPT and option.whole & term.features.keys() and words.is_free(said):
+            share, places = SAME_CONCEPT, said
     for wanted in option.explained:
         hit, found = _hit(wanted, words)
         if hit * _EXPLAINED > share:
@@ -104,6 +110,8 @@ def _hit(wanted: Mapping[str, float], words: Spoken) -> tuple[float, frozenset[i
     best: tuple[float, frozenset[int]] = (0.0, frozenset())
     for term in words.request.terms:
         places = frozenset(words.at(term.start, term.end))
+        if places <= words.request.rupees:
+            continue
         # "AC" names the tool; that it means cool as well says nothing of what is to be done.
         features = [one for one in term.features if one[0] == "w" or not places <= words.own]
         value = max((_alike(one, term, wanted) for one in features), default=0.0)
@@ -146,10 +154,16 @@ def _options(values: tuple[str, ...], told: str) -> tuple[_Option, ...]:
         _Option(
             value,
             tuple({one: sure for one, sure in word.items() if counts[one] < 2} for word in words),
+            _whole(spelled[place]),
             tuple(features_of(one, "en", as_tool=True) for one in _explained(value, told, values)),
         )
-        for value, words in zip(values, made, strict=True)
+        for place, (value, words) in enumerate(zip(values, made, strict=True))
     )
+
+
+def _whole(words: list[str]) -> frozenset[str]:
+    found = phrases_of(words, "en") if len(words) > 1 else ()
+    return frozenset(f"c:{concept}" for first, last, concept in found if last - first == len(words))
 
 
 def spaced(name: str) -> str:
@@ -244,6 +258,45 @@ def _signed(options: Sequence[Any], words: Spoken) -> Any:
 def _numbered(options: Sequence[Any], words: Spoken) -> Any:
     """A value that is a number, or a number with its unit ("6kg")."""
     return _of_quantity(words, options, lambda option, said: _is_number(option, said.value))
+
+
+_OWN = frozenset({"me", "my", "self", "mine", "myself", "own"})
+_OWN_SAID = frozenset(fold(one) for one in "my mine mera meri mere apna apni apne मेरा मेरी मेरे अपना अपनी अपने".split())  # fmt: skip
+
+
+def _own(options: Sequence[Any], words: Spoken) -> Any:
+    """A value that stands for the person who speaks: "my phone", "mera phone"."""
+    own = next((one for one in options if isinstance(one, str) and one.lower() in _OWN), None)
+    said = any(one.folded in _OWN_SAID for one in words.words)
+    return own if said else None
+
+
+# What stops or starts something does so to what can only be on or off.
+_STATES = {"off": frozenset({"stop", "close", "pause"}), "on": frozenset({"start", "open", "resume"})}
+
+
+def _state(options: Sequence[Any], words: Spoken) -> Any:
+    """On or off, said by a word for stopping or starting: "pump rok do"."""
+    known = {one.lower(): one for one in options if isinstance(one, str) and one.lower() in _STATES}
+    for term in reversed(words.request.terms) if known else ():
+        meant = {one[2:] for one in term.features if one[0] == "c"}
+        found = [value for name, value in known.items() if meant & _STATES[name]]
+        if len(found) == 1 and words.is_free(words.at(term.start, term.end)):
+            words.used.update(words.at(term.start, term.end))
+            return found[0]
+    return None
+
+
+_SETTING = frozenset({"set", "set_to", "set_level", "change", "exact"})
+
+
+def _set_to(slot: Slot, options: Sequence[Any], words: Spoken) -> Any:
+    """The value that sets a level, where an amount was said and none of up, down and the like."""
+    sets = next((one for one in options if isinstance(one, str) and one.lower() in _SETTING), None)
+    if sets is None or not slot.required:
+        return None
+    amounts = (one for one in words.request.quantities if one.is_sure)
+    return sets if any(words.is_free(words.at(one.start, one.end)) for one in amounts) else None
 
 
 def _period(options: Sequence[Any], words: Spoken) -> Any:

@@ -7,16 +7,16 @@ from typing import Any
 from ira_home.base.text import cut, one_line
 from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import is_deed
-from ira_home.domain.language.words import Language, fold, split
+from ira_home.domain.language.words import Language, fold, split, stem
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
 from ira_home.providers.llm.nokey.decisions import Ask, Call, Choose, Decision, Say, Weighed
 from ira_home.providers.llm.nokey.naming import target_label
 from ira_home.providers.llm.nokey.request import Request
-from ira_home.providers.llm.nokey.roles import Role, slots_of
+from ira_home.providers.llm.nokey.roles import Role, slots_of, stems_of
 from ira_home.providers.llm.nokey.sentences import say
-from ira_home.providers.llm.nokey.weighing import Weigher
+from ira_home.providers.llm.nokey.weighing import Weigher, likelihood
 
 # A tool is called when its words and the request's words explain each other this well; below
 # MAYBE it is not even asked about.
@@ -39,6 +39,9 @@ class Decider:
         """`language` is what is answered in; each request is read in its own."""
         self.view, self.language = view, language
         self.weigher = Weigher(view)
+        named = {one for tool in view.tools for one in stems_of(tool.name.replace("_", " "))}
+        own = {one for tool in view.tools for slot in slots_of(tool) for one in slot.stems}
+        self._labels = own - named  # words that only arguments are called by
 
     def decide(self, text: str) -> Decision:
         """What to do with a request that stands for itself."""
@@ -65,6 +68,8 @@ class Decider:
         words = [one.folded for one in request.words]
         if not words:
             return False
+        if request.language == "en" and stem(words[0]) in self._labels:
+            return False  # "..., expiry March 2028" says more of the same
         if request.language == "en":
             return is_deed(words[0], "en") or words[0] in _ORDERING
         ends = words[-1] in markers.ORDERS | markers.GIVING or is_deed(words[-1], request.language)
@@ -170,7 +175,8 @@ def phrase(tool: OfferedTool) -> str:
 
 def _is_rival(best: Weighed, other: Weighed) -> bool:
     """Whether the other tool is as likely meant."""
-    return other.sure >= MAYBE and other.rank >= best.rank * _CLOSE[best.tool.tier]
+    close = likelihood(other) >= likelihood(best) * _CLOSE[best.tool.tier]
+    return other.sure >= MAYBE and close
 
 
 def _forbids(request: Request) -> bool:

@@ -233,6 +233,20 @@ def _argument_like(slot: Slot, last: Last) -> Any:
     return next((last.arguments[one.name] for one in same if one.name in last.arguments), None)
 
 
+_CLOCK = re.compile(r"\d\d:\d\d")
+_HALF_SAID = re.compile(
+    r"\b(?:am|pm|a\.m|p\.m|morning|evening|night|afternoon|noon|subah|shaam|sham|raat|dopahar|1[3-9]|2[0-3])\b|सुबह|शाम|रात|दोपहर"
+)
+
+
+def _same_half(clock: str, before: str) -> str:
+    """The hour in the half of the day that the one before was in: "no, make it seven fifteen"."""
+    hour, earlier = int(clock[:2]), int(before[:2])
+    if hour == 0 or (hour >= 12) == (earlier >= 12):
+        return clock
+    return f"{hour % 12 + 12 * (earlier >= 12):02}{clock[2:]}"
+
+
 def _kept_times(last: Last, changed: Mapping[str, Any], request: Request) -> dict[str, Any]:
     """Another day keeps the time of day that was said before, another time the day."""
     moments = [one for one in request.moments(lean_of(last.tool)) if one.kind != "duration"]
@@ -241,7 +255,9 @@ def _kept_times(last: Last, changed: Mapping[str, Any], request: Request) -> dic
         before = last.arguments.get(name)
         if not isinstance(value, str) or not isinstance(before, str) or len(moments) != 1:
             continue
-        if "T" in value and "T" in before:
+        if _CLOCK.fullmatch(value) and _CLOCK.fullmatch(before):
+            kept[name] = value if _HALF_SAID.search(fold(request.text)) else _same_half(value, before)  # fmt: skip
+        elif "T" in value and "T" in before:
             day, clock = value.split("T", 1)
             if moments[0].at is None:
                 kept[name] = f"{day}T{before.split('T', 1)[1]}"

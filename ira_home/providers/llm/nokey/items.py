@@ -26,6 +26,8 @@ _FIELDS = {
     Role.NUMBER: ("number", "id"),
     Role.MOMENT: ("when", "at", "time", "date", "day"),
 }
+# These are known by their form alone.
+_FORMS = {Role.URL: Form.URL, Role.EMAIL: Form.EMAIL}
 
 
 def items_of(text: str) -> list[Any]:
@@ -68,6 +70,8 @@ def _of_line(slot: Slot, line: str) -> str | None:
         for piece in pieces_of(line):
             if piece.form in (Form.PATH, Form.FILE):
                 return piece.value
+    if slot.role in _FORMS:
+        return next((one.value for one in pieces_of(line) if one.form is _FORMS[slot.role]), None)
     if slot.role in _FIELDS and slot.role is not Role.NUMBER:
         return _AFTER_NAME.split(line.strip(), maxsplit=1)[0] or None
     return None

@@ -267,6 +267,27 @@ def looks_only(tool: OfferedTool) -> bool:
     return tool.tier is Tier.LOOK and _looks(tool.name, tool.description)
 
 
+_ACTING = frozenset(
+    stem(one)
+    for one in (
+        "add enter create make book cancel send set turn switch start stop order record register write log close lock unlock delete "
+        "remove pay call ring move change update mark save schedule remind post put raise lower"
+    ).split()
+)
+
+
+@lru_cache(maxsize=4_096)
+def _acts(name: str, description: str) -> bool:
+    first = split(description)[:1]
+    in_name = {stem(one.folded) for one in split(name.replace("_", " "))}
+    return bool(_ACTING & in_name) or bool(first and stem(first[0].folded) in _ACTING)
+
+
+def acts(tool: OfferedTool) -> bool:
+    """Whether a tool does something, by the verb of its name or at the start of its description."""
+    return _acts(tool.name, tool.description) and not _looks(tool.name, tool.description)
+
+
 def skill_score(skill: str, terms: Iterable[Term]) -> float:
     """How well the name of a skill alone (nothing else is told of one that is off) fits a request."""
     words = ToolWords()

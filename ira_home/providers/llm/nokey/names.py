@@ -6,7 +6,7 @@ from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed, is_known
 from ira_home.domain.language.persons import KIN, NameSpan
 from ira_home.domain.language.places import Form
-from ira_home.domain.language.words import fold, is_stop_word, stem
+from ira_home.domain.language.words import fold, is_stop_word, split, stem
 from ira_home.providers.llm.nokey.roles import Role, Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 
@@ -23,6 +23,7 @@ _DOCTOR = _stems("doctor dentist physician")
 _PHONED = _stems("phone mobile contact telephone")
 _UNTELLING = _stems("to from name number no id")
 _TOPICS = frozenset({Role.TEXT, Role.NAME, Role.QUERY, Role.FILE, Role.NOTE})
+_NO_KIND = GENERIC - {"person"} | {"name", "word"}
 _NAME_LETTERS = 3
 _SE = frozenset({"se", "से"})
 _GOING = frozenset({"tak", "तक", "jana", "जाना"})
@@ -40,8 +41,18 @@ def person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
         or words.name_after(markers.NAMED)
         or _shown(slot, words, slots)
         or _beside_own_word(slot, words)
-        or _marked(slot, words)
+        or _somebody(_marked(slot, words), slot, words)
     )
+
+
+def _somebody(said: str | None, slot: Slot, words: Spoken) -> str | None:
+    """The name, unless it is only what somebody is ("मरीज़", "the customer")."""
+    if said is None:
+        return None
+    kinds = {concept for one in slot.told_stems for concept in concepts_of(one, "en")} | {"person"}
+    told = [one for one in split(said) if not is_stop_word(one.folded)]
+    meant = (concepts_of(one.folded, words.language).keys() & kinds - _NO_KIND for one in told)
+    return None if told and all(meant) and not said[:1].isupper() else said
 
 
 def unknown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
@@ -155,8 +166,9 @@ def _behind(marks: frozenset[str], words: Spoken) -> str | None:
     return None
 
 
-def _first_name(words: Spoken) -> str | None:
-    free = words.free_names()
+def _first_name(words: Spoken, *, kin: bool = False) -> str | None:
+    """The first name that nothing has; somebody of the family is no place."""
+    free = [one for one in words.free_names() if kin or words.words[one.first].folded not in KIN]
     return words.take(free[0].first, free[0].last) if free else None
 
 
@@ -183,7 +195,7 @@ def thing(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
         _name_of(words) or words.name_after(markers.NAMED) or words.name_before(markers.NAME_BEHIND)
     )
     if named is None and slot.stems & {"nam", "name"}:
-        named = _first_name(words)
+        named = _first_name(words, kin=True)
     return named
 
 
@@ -210,12 +222,15 @@ def rest(slot: Slot, words: Spoken) -> str | None:
         if slot.role is Role.TEXT and telling > 1:
             words.said |= taken
         return said
-    own = {concept for one in slot.told_stems for concept in concepts_of(one, "en")} - GENERIC
+    told = (one for one in slot.told_stems if not is_stop_word(one))
+    own = {concept for one in told for concept in concepts_of(one, "en")} - GENERIC
     kinds = {n for n in words.kinds if own & concepts_of(words.words[n].folded, words.language).keys()}  # fmt: skip
     said = words.topic(kinds)
     # What the tool is about is nobody: in "cancel her appointment" the person is still to be said.
     if said is not None and slot.role is Role.PERSON and is_deed(fold(said), words.language):
         return None
+    if slot.role is Role.PERSON:
+        said = _somebody(said, slot, words)
     may_be_kind = said is None and slot.required and slot.role is not Role.PERSON
     return words.topic(words.kinds) if may_be_kind else said
 

@@ -1,6 +1,6 @@
 """A request taken apart once: what every tool that might be meant is weighed by."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from ira_home.domain.language.places import Form, Piece, pieces_of
 from ira_home.domain.language.quantities import Quantity, quantities_of
 from ira_home.domain.language.questions import is_question
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import Language, Word, fold, split
+from ira_home.domain.language.words import Language, Word, fold, split, stem
 from ira_home.providers.llm.nokey.naming import Named, named_in, without
 from ira_home.providers.llm.nokey.terms import Term, marked, terms_of
 
@@ -34,6 +34,7 @@ class Request:
     terms: tuple[Term, ...]
     asks: bool  # whether it is a question
     formed: frozenset[int] = frozenset()  # places of words within a piece
+    rupees: frozenset[int] = frozenset()  # places of the word for money beside an amount
     _moments: dict[Lean, tuple[Moment, ...]] = field(default_factory=dict, compare=False)
 
     def at(self, start: int, end: int) -> range:
@@ -90,6 +91,7 @@ def take_apart(
     named = named_in(text, labels)
     plain = without(text, named)
     words, pieces = split(plain), pieces_of(plain)
+    amounts = _amounts(plain, words, language)
     return Request(
         text=text,
         plain=plain,
@@ -98,12 +100,20 @@ def take_apart(
         named=tuple(named),
         words=tuple(words),
         pieces=tuple(pieces),
-        quantities=tuple(_amounts(plain, words, language)),
+        quantities=tuple(amounts),
         names=tuple(names_of(words)),
         terms=tuple(_terms(text, pieces, language, meant)),
         asks=is_question(text, language),
         formed=frozenset(n for one in pieces for n in places_at(words, one.start, one.end)),
+        rupees=frozenset(_rupees(words, amounts)),
     )
+
+
+def _rupees(words: Sequence[Word], amounts: Sequence[Quantity]) -> Iterator[int]:
+    for one in amounts:
+        behind = places_at(words, one.start, one.end).stop
+        if one.money and behind < len(words) and stem(words[behind].folded) == one.unit:
+            yield behind
 
 
 def _amounts(text: str, words: Sequence[Word], language: Language) -> list[Quantity]:

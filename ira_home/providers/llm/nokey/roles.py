@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+import re
 from typing import Any
 
 from ira_home.domain.language.words import split, stem
@@ -115,6 +116,13 @@ _BY_DESCRIPTION: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.PERSON, frozenset({"person", "contact", "recipient", "patient"})),
 )
 _NAMING = frozenset({"name", "id"})
+# Names that say only how an argument stands to the rest; its description tells what it takes.
+_SMALL_NAMES = frozenset({"from", "to", "with", "for", "by", "of", "at", "in"})
+_BY_KIND_TOLD: tuple[tuple[Role, frozenset[str]], ...] = (
+    (Role.MOMENT, frozenset({"date", "day", "time", "hour", "moment"})),
+    (Role.PLACE, frozenset({"place", "city", "station", "stop", "airport", "town", "village", "location", "room", "address", "area", "where", "destination", "origin"})),
+    (Role.PERSON, frozenset({"sender", "person", "contact", "who", "whom", "recipient", "receiver", "caller", "somebody", "someone", "name", "patient", "customer", "doctor"})),
+)  # fmt: skip
 
 
 def slots_of(tool: OfferedTool) -> list[Slot]:
@@ -178,13 +186,23 @@ def _role(name: str, schema: Mapping[str, Any]) -> Role:
     return by_kind[kind] if kind in by_kind else _text_role(name, schema)
 
 
+# How a description or a pattern shows that a day, a month or an hour is wanted.
+_DATED = re.compile(r"YYYY-MM|\bHH:MM\b|(?:\[0-9\]|\\d)\{4\}-(?:\[0-9\]|\\d)|\[0-2\]\[0-9\]:")
+
+
 def _text_role(name: str, schema: Mapping[str, Any]) -> Role:
     form = schema.get("format")
     if isinstance(form, str) and form in _FORMATS:
         return _FORMATS[form]
+    if _DATED.search(f"{schema.get('description', '')} {schema.get('pattern', '')}"):
+        return Role.MOMENT
     in_name = {one.folded for one in split(name.replace("_", " "))}
     told = schema.get("description")
     in_description = {one.folded for one in split(told)} if isinstance(told, str) else set()
+    if in_name <= _SMALL_NAMES:
+        for role, words in _BY_KIND_TOLD:
+            if in_description & words:
+                return role
     for role, words in _BY_NAME:
         if in_name & words:
             # "file" with "path of the file" is a path.

@@ -12,6 +12,7 @@ from ira_home.providers.llm.nokey import names
 from ira_home.providers.llm.nokey.amounts import numbers_for
 from ira_home.providers.llm.nokey.choices import choice
 from ira_home.providers.llm.nokey.roles import Role, Slot
+from ira_home.providers.llm.nokey.shapes import shaped
 from ira_home.providers.llm.nokey.spoken import Spoken
 from ira_home.providers.llm.nokey.times import moments_for
 
@@ -35,6 +36,8 @@ def fill(
     def each(role: Role, filler: Callable[[Slot], Any]) -> None:
         for slot in by(role):
             value = filler(slot)
+            if isinstance(value, str):
+                value = shaped(slot, value)
             if value is not None:
                 given[slot.name] = [value] if slot.is_list else value
 
@@ -61,6 +64,12 @@ def _switch(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> bool | None:
     meant = {concept for one in named for concept in concepts_of(one, "en")} - GENERIC
     if slot.told_stems & _RUNS and (state := _state(words)) is not None:
         return state
+    for term in words.request.terms:  # phrases mean more than their words: "bina padhe" is unread
+        said = {one[2:] for one in term.features if one[0] == "c"}
+        places = words.at(term.start, term.end)
+        if len(places) > 1 and said & meant and words.is_free(places):
+            words.used.update(places)
+            return True
     for place, word in enumerate(words.words):
         if stem(word.folded) in named or meant & concepts_of(word.folded, words.language).keys():
             around = {one.folded for one in words.words[max(0, place - 2) : place + 3]}

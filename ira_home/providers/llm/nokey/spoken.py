@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 import re
 
 from ira_home.domain.language import markers
-from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed
+from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed, is_english
 from ira_home.domain.language.persons import NameSpan
 from ira_home.domain.language.places import Form, Piece
 from ira_home.domain.language.words import Language, Word, is_stop_word, stem
 from ira_home.providers.llm.nokey.request import Request
 
+_NAME_CUTS = ",:;!?\u0964"
 _NAME_WORDS = 4  # a name after "to" or "named" has at most so many words
+_NO_NAMES = markers.ENDS_NAME | markers.QUESTIONS | markers.DONE | markers.ANYBODY
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _COUNTED = 2  # words that a stretch behind an amount is worth more
 _TELLING = frozenset({"write", "send", "tell"})
@@ -67,6 +69,10 @@ class Spoken:
         """Whether the word is open and says no time: part of a name or a topic."""
         return self.is_open(place) and place not in self._timed
 
+    def _may_tell(self, place: int) -> bool:
+        """Whether the word can be part of what is asked about: a word that asks cannot."""
+        return self.may_stand(place) and self.words[place].folded not in markers.QUESTIONS
+
     def is_kind(self, place: int) -> bool:
         """Whether the word chose the tool only by what it means, and names a thing of that kind.
 
@@ -107,7 +113,9 @@ class Spoken:
             folded = self.words[place].folded
             return stem(folded) in stems or bool(meant & concepts_of(folded, self.language).keys())
 
-        return says(places.start - 1), says(places.stop)
+        first = places.start - 1
+        numbered = first > 0 and self.words[first].folded in markers.NUMBERING
+        return says(first) or (numbered and says(first - 1)), says(places.stop)
 
     # --- names ---
 
@@ -146,7 +154,7 @@ class Spoken:
             place += 1
         last = place
         while last < len(self.words) and last - place < longest and self.may_name(last):
-            if last > place and self._ends_before(place, last):
+            if last > place and (self._is_cut(last, _NAME_CUTS) or self._ends_before(place, last)):
                 break
             last += 1
         return None if last == place else (place, self._with_ending(last))
@@ -173,6 +181,8 @@ class Spoken:
     def _span_before(self, place: int) -> tuple[int, int] | None:
         first = place
         while first and place - first < _NAME_WORDS and self.may_name(first - 1):
+            if first < place and self._is_cut(first, _NAME_CUTS):
+                break
             if self.words[first - 1].folded in markers.HELPERS:
                 break
             first -= 1
@@ -190,7 +200,7 @@ class Spoken:
         """Whether the word can be part of a name."""
         word = self.words[place]
         small = (
-            word.folded in markers.ENDS_NAME | markers.QUESTIONS | markers.DONE
+            word.folded in _NO_NAMES
             or place in self._timed
         )
         shy = is_stop_word(word.folded) and not word.raw[:1].isupper()
@@ -214,12 +224,15 @@ class Spoken:
         """
 
         def may(place: int) -> bool:
-            open_ = self.is_open(place) if times else self.may_stand(place)
+            open_ = self.is_open(place) if times else self._may_tell(place)
             return open_ or (place in kinds and self.is_kind(place))
 
         found: list[tuple[int, int]] = []
         first: int | None = None
         for place in range(len(self.words) + 1):
+            if first is not None and place < len(self.words) and self._is_cut(place):
+                found.append((first, place))
+                first = None
             if place < len(self.words) and may(place):
                 first = place if first is None else first
             elif first is not None:
@@ -227,13 +240,44 @@ class Spoken:
                 first = None
         return found
 
+    def _is_cut(self, place: int, signs: str = ":;!?\u0964") -> bool:
+        """Whether a sign that ends a part of a sentence stands before the word."""
+        between = self.text[self.words[place - 1].end : self.words[place].start]
+        return any(one in between for one in signs)
+
+    def use_label(self, stems: Set[str], start: int, end: int) -> None:
+        """Use up the argument's own word before its value: "umar 58", "page number 12"."""
+        before, _behind = self.beside(stems, start, end)
+        if before:
+            first = self.at(start, end).start - 1
+            numbered = self.words[first].folded in markers.NUMBERING
+            self.used.update({first, first - 1} if numbered and first else {first})
+
     def telling(self, first: int, last: int) -> int:
         """How many words of a stretch carry a topic."""
         return sum(not is_stop_word(one.folded) for one in self.words[first:last])
 
     def topic(self, kinds: Set[int] = frozenset()) -> str | None:
         """The most telling stretch that nothing has claimed, without small words at its edges."""
-        return self._best(self._trim_topic(*one) for one in self.runs(times=False, kinds=kinds))
+        spans = [self._trim_topic(*one) for one in self.runs(times=False, kinds=kinds)]
+        return self._best(self._with_kinds(*one) for one in spans)
+
+    def _with_kinds(self, first: int, last: int) -> tuple[int, int]:
+        """The stretch with the English words beside it that say of which kind it is: "cough | syrup"."""
+
+        def joins(place: int) -> bool:
+            inside = 0 <= place < len(self.words) and not self._is_cut(max(place, 1))
+            if not inside or self.words[place].folded in markers.QUESTIONS | markers.HELPERS:
+                return False
+            return self.is_kind(place) and is_english(self.words[place].folded)
+
+        if not self.telling(first, last):
+            return first, last
+        while joins(last):
+            last += 1
+        while joins(first - 1):
+            first -= 1
+        return first, last
 
     def sentence(self) -> str | None:
         """The same for words to be said or written: only what joins them to the rest is left out."""
@@ -260,6 +304,9 @@ class Spoken:
             last -= 1
         while first < last and is_edge(first):
             first += 1
+        measured = [one.folded for one in self.words[first : first + 2]]
+        if last - first > 2 and measured[0] in markers.MEASURES and measured[1] == "of":
+            first += 2  # "strips of | paracetamol"
         return first, last
 
     def _trim_sentence(self, first: int, last: int) -> tuple[int, int]:

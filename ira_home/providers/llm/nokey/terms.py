@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, phrases_of
+from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, parted_verbs, phrases_of
+from ira_home.domain.language.loans import loan_skeletons
 from ira_home.domain.language.markers import HELPERS
 from ira_home.domain.language.phonetic import key, skeleton
 from ira_home.domain.language.words import Language, Word, is_devanagari, is_stop_word, split, stem
@@ -54,7 +55,7 @@ def features_of(folded: str, language: Language, *, as_tool: bool) -> dict[str, 
     # The sound is for English words in Devanagari: tools have it for all words, requests for those alone.
     if as_tool or is_devanagari(folded):
         if len(sound := skeleton(folded)) >= _SOUND_MIN:
-            features[f"k:{sound}"] = SAME_SOUND
+            features |= dict.fromkeys((f"k:{one}" for one in loan_skeletons(folded)), SAME_SOUND)
         elif len(whole := key(folded)) >= _SOUND_MIN:
             features[f"y:{whole}"] = SAME_SOUND
     return features
@@ -77,7 +78,8 @@ def terms_of(
         if term is not None:
             found.append(term)
         place = last
-    return _with_pairs(_with_debts(_with_numbers(_with_stress(found, language), words), words))
+    found = _with_numbers(_with_stress(found, language), words)
+    return _with_pairs(_with_debts(_with_holdings(found, words), words))
 
 
 def _phrases(words: Sequence[Word], language: Language) -> dict[int, tuple[int, dict[str, float]]]:
@@ -85,6 +87,8 @@ def _phrases(words: Sequence[Word], language: Language) -> dict[int, tuple[int, 
     found: dict[int, tuple[int, dict[str, float]]] = {}
     for first, last, concept in phrases_of([one.folded for one in words], language):
         found.setdefault(first, (last, {}))[1][concept] = SAME_CONCEPT
+    for place, concepts in parted_verbs([one.folded for one in words]):
+        found.setdefault(place, (place + 1, {}))[1].update(dict.fromkeys(concepts, SAME_CONCEPT))
     return found
 
 
@@ -137,6 +141,19 @@ def _with_debts(found: list[Term], words: Sequence[Word]) -> list[Term]:
     return [
         replace(one, features=_swapped(one.features, "c:pay", "c:due"))
         if "c:pay" in one.features
+        else one
+        for one in found
+    ]
+
+
+def _with_holdings(found: list[Term], words: Sequence[Word]) -> list[Term]:
+    """What one asks to have is what is left of it: "how many strips of it do we have"."""
+    said = [one.folded for one in words]
+    if said[:1] != ["how"] or said[1:2] not in (["many"], ["much"]) or said[-1] != "have":
+        return found
+    return [
+        replace(one, features={**one.features, "c:remaining": SAME_CONCEPT, "c:stock": SAME_CONCEPT})
+        if one.start == words[0].start
         else one
         for one in found
     ]

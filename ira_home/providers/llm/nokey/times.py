@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+import re
 from typing import Any
 
 from ira_home.domain.language.dates import Moment, as_date, as_datetime
@@ -40,17 +41,22 @@ def moments_for(slots: Sequence[Slot], words: Spoken, lean: Lean) -> dict[str, A
         if one.kind != "duration" and words.is_free(set(places_of(one, words)) - words.chosen)
     ]
     given: dict[str, Any] = {}
+    halves: dict[int, Slot] = {}  # moments of which a slot took the day alone, or the hour alone
     for slot in sorted(slots, key=_order):
-        moment = next((one for one in moments if _fits(slot, one)), None)
+        moment = next((one for one in moments if _fits(slot, one) and _is_left(slot, halves.get(id(one)))), None)  # fmt: skip
         if moment is None:
             continue
         is_end = _order(slot) == _LAST
         given[slot.name] = _written(slot, moment, words.request.now, lean, end=is_end)
         words.used.update(places_of(moment, words))
-        is_day = slot.schema.get("format") == "date"
-        words.hours_left += is_day and moment.at is not None and not moment.is_vague
+        words.use_label(slot.stems, *moment.spans[0])
+        if id(moment) not in halves and moment.day is not None and moment.at is not None and (_is_day(slot) or _is_clock(slot)):  # fmt: skip
+            halves[id(moment)] = slot
+            continue
+        halves.pop(id(moment), None)
         if moment.until is None or len(slots) == 1 or is_end:
             moments.remove(moment)
+    words.hours_left += sum(_is_day(halves[id(one)]) and not one.is_vague for one in moments if id(one) in halves)  # fmt: skip
     if len(slots) > 1 and len(given) == 1 and not any(one.required for one in slots):
         _one_day(slots, given)
     return given
@@ -58,8 +64,8 @@ def moments_for(slots: Sequence[Slot], words: Spoken, lean: Lean) -> dict[str, A
 
 def _one_day(slots: Sequence[Slot], given: dict[str, Any]) -> None:
     """A single day for something that may have a first and a last day is both of them."""
-    starts = [one for one in slots if _order(one) == 0 and one.schema.get("format") == "date"]
-    ends = [one for one in slots if _order(one) == _LAST and one.schema.get("format") == "date"]
+    starts = [one for one in slots if _order(one) == 0 and _is_day(one)]
+    ends = [one for one in slots if _order(one) == _LAST and _is_day(one)]
     if len(starts) == len(ends) == 1 and starts[0].name in given:
         given[ends[0].name] = given[starts[0].name]
 
@@ -74,16 +80,46 @@ def _order(slot: Slot) -> int:
     return _LAST if slot.stems & _ENDS else 1
 
 
+def _is_left(slot: Slot, taker: Slot | None) -> bool:
+    """Whether the other half of a moment, of which the taker has the day or the hour, is for this argument."""
+    if taker is None:
+        return True
+    return _is_clock(slot) if _is_day(taker) else _is_day(slot)
+
+
 def _is_clock(slot: Slot) -> bool:
     """Whether it takes a time of day alone."""
-    form = slot.schema.get("format")
-    return form == "time" or (form is None and slot.stems == {"tim"})
+    form, told = slot.schema.get("format"), f"{slot.told} {slot.schema.get('pattern', '')}"
+    if form is not None:
+        return bool(form == "time")
+    shows_hours = "HH:MM" in told.upper() or ("]:[" in told or r"\d:\d" in told or "2}:" in told)
+    is_dated = _DATED.search(told) is not None
+    return not is_dated and (shows_hours or (slot.words.split()[-1:] == ["time"]))
+
+
+_FOUR_DIGITS = re.compile(r"(?:\[0-9\]|\\D)\{4\}-(?:\[0-9\]|\\D)\{2\}")
+_DATED = re.compile(r"\b(?:date|YYYY)\b|\{4\}", re.IGNORECASE)
+
+
+def _is_day(slot: Slot) -> bool:
+    """Whether it takes a day alone."""
+    form, told = slot.schema.get("format"), f"{slot.told} {slot.schema.get('pattern', '')}".upper()
+    if form is not None:
+        return bool(form == "date")
+    told = _FOUR_DIGITS.sub("YYYY-MM", told)
+    return "YYYY-MM" in told and "HH" not in told
+
+
+def _is_month(slot: Slot) -> bool:
+    """Whether it takes a month of a year."""
+    told = f"{slot.told} {slot.schema.get('pattern', '')}".upper()
+    return slot.schema.get("format") is None and _is_day(slot) and "YYYY-MM-DD" not in told
 
 
 def _fits(slot: Slot, moment: Moment) -> bool:
     if _is_clock(slot):
-        return moment.at is not None
-    return moment.day is not None or slot.schema.get("format") != "date"
+        return moment.at is not None and (slot.required or not moment.is_vague)
+    return moment.day is not None or not _is_day(slot)
 
 
 def _written(slot: Slot, moment: Moment, now: datetime, lean: Lean, *, end: bool) -> str | None:
@@ -93,7 +129,9 @@ def _written(slot: Slot, moment: Moment, now: datetime, lean: Lean, *, end: bool
     form = slot.schema.get("format")
     if end and moment.until is not None:
         moment = replace(moment, day=moment.until, until=None)
-    if form == "date" or (form is None and moment.at is None):
+    if _is_month(slot):
+        return (as_date(moment, now, lean=lean) or "")[:7] or None
+    if _is_day(slot) or (form is None and moment.at is None):
         return as_date(moment, now, lean=lean)
     local = as_datetime(moment, now, lean=lean)
     if local is None:

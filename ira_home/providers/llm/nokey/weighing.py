@@ -6,12 +6,13 @@ from typing import Any
 
 from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import ACTIONS, is_deed
+from ira_home.domain.language.tense import tense_of
 from ira_home.domain.language.words import Language, fold, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
 from ira_home.providers.llm.nokey.decisions import Weighed
-from ira_home.providers.llm.nokey.matching import Match, Matcher, looks_only, tool_words
+from ira_home.providers.llm.nokey.matching import Match, Matcher, acts, looks_only, tool_words
 from ira_home.providers.llm.nokey.naming import Named, labels_of
 from ira_home.providers.llm.nokey.request import Request, take_apart
 from ira_home.providers.llm.nokey.roles import Role, Slot
@@ -36,8 +37,11 @@ _LEFT_OVER = 0.3  # each word that a tool leaves unexplained speaks against it
 # of the request are strange to it.
 _CLEAR_LEAST, _CLEAR_RANK, _CLEAR_LEAD, _CERTAIN_RANK = 0.35, 1.85, 1.2, 3.0
 _STRONG = 1.9  # from here a tool is as likely meant as words can tell
+_SAME_TENSE = 0.15
+_OTHER_TENSE = 0.4  # what is to come is in no history
 _OTHER_VERB = 1.5
 _ACTION_ASKED = 0.5  # "is the gate open?" asks about an action, it does not ask for it
+_SURER = 0.15
 _HOUR = 0.6  # an hour that was said is nothing to a tool that takes only the day
 _TELLS = 0.55  # from here a tool that looks answers a question, and no other is weighed
 _FORMED_ROLES = frozenset({
@@ -47,6 +51,7 @@ _ASKS_ABOUT = frozenset(
     "is are was were did does has have had why who whos whose which when where what whats".split()
 )
 _DOES = frozenset("we i you they any".split())
+_HOW_MUCH = frozenset("many much long old far often soon big".split())
 _ASKS_WHO = frozenset("kis kaun kitne kitna kitni किस कौन कितने कितना कितनी".split())
 _ASKS_BEHIND = frozenset("kyun kyon kiska kiski kiske kisne क्यों किसका किसकी किसके किसने".split())
 
@@ -77,7 +82,7 @@ class Weigher:
     def weigh(self, request: Request) -> list[Weighed]:
         """The likeliest tools, best first."""
         matches = self._matcher.matches(request.terms)[:_CANDIDATES]
-        found = sorted((self._weighed(one, request) for one in matches), key=lambda one: -one.rank)
+        found = sorted((self._weighed(one, request) for one in matches), key=likelihood, reverse=True)
         if _asks_about(request.text):
             found = _only_looking(found)
         if found and self._is_clear(found, request):
@@ -116,8 +121,11 @@ class Weigher:
         if _other_verb(match, request, spoken):
             sure *= _ACTION_ASKED
             strength -= _OTHER_VERB
-        if match.tool.tier > Tier.LOOK and _asks_about(request.text):
+        if lean_of(match.tool) == "past" and (tense := tense_of([one.folded for one in request.words])):  # fmt: skip
+            strength += _SAME_TENSE if tense == "past" else -_OTHER_TENSE
+        if (match.tool.tier > Tier.LOOK or acts(match.tool)) and _asks_about(request.text):
             sure *= _ACTION_ASKED
+            strength -= _ASKED
         rank = strength - _LEFT_OVER * left_over - _HOUR * spoken.hours_left
         return Weighed(match.tool, arguments, sure, rank, match.score)
 
@@ -145,6 +153,11 @@ class Weigher:
         return devices.with_labels(match.tool, arguments, self._view, request.text), spoken
 
 
+def likelihood(one: Weighed) -> float:
+    """To sort by: the rank, and where ranks are close how much of the request is explained."""
+    return one.rank + _SURER * one.sure
+
+
 def _formed(slot: Slot, arguments: Mapping[str, Any], request: Request) -> float:
     """How much an argument that is known by its form speaks for a tool; "today" is said of anything."""
     if slot.role not in _FORMED_ROLES or slot.name not in arguments:
@@ -155,7 +168,7 @@ def _formed(slot: Slot, arguments: Mapping[str, Any], request: Request) -> float
 
 def _only_looking(found: list[Weighed]) -> list[Weighed]:
     """Those that tell how something is, where one of them surely can: a question orders nothing."""
-    looking = [one for one in found if one.tool.tier is Tier.LOOK]
+    looking = [one for one in found if one.tool.tier is Tier.LOOK and not acts(one.tool)]
     return looking if any(one.sure >= _TELLS for one in looking) else found
 
 
@@ -228,6 +241,8 @@ def _asks_about(text: str) -> bool:
     if not words:
         return False
     if words[0] in _ASKS_ABOUT or (words[0] == "do" and len(words) > 1 and words[1] in _DOES):
+        return True
+    if words[0] == "how" and len(words) > 1 and words[1] in _HOW_MUCH:
         return True
     if not _ASKS_BEHIND.isdisjoint(words):
         return True
