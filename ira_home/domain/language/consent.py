@@ -18,7 +18,9 @@ class Consent(Enum):
 _WORDS_MAX = 8  # a plain answer is short; a longer text only happens to hold a yes
 _CHARS_MAX = 80
 # An apostrophe stands inside a word only; anything that could quote, ask or count is refused.
-_ALLOWED = re.compile(r"(?:[^\W\d]|[\u0900-\u0965\s.,!;-]|(?<=[^\W\d])['\u2019](?=[^\W\d]))*")
+# No sign fits two of the ways: else a refusal of a few dozen Hindi letters would take for ever.
+_ALLOWED = re.compile(r"(?:[\w\u0900-\u0965\s.,!;-]|(?<=[^\W\d])['\u2019](?=[^\W\d]))*")
+_DIGIT = re.compile(r"\d")
 
 # Each word is one letter of a small grammar:
 # Y yes, W a yes that a later no outweighs, N no, M no before a verb, B "na" (a no before a verb,
@@ -134,7 +136,7 @@ def read_consent(text: str, also: Iterable[str] = ()) -> Consent:
     NEITHER. `also` are words of the action that was asked about ("parcel", "drawbridge"): they
     may stand in the answer ("yes, raise the drawbridge").
     """
-    if len(text) > _CHARS_MAX or not _ALLOWED.fullmatch(text):
+    if len(text) > _CHARS_MAX or _DIGIT.search(text) or not _ALLOWED.fullmatch(text):
         return Consent.NEITHER
     folded = _folded(text)
     words = [one.folded for one in split(folded)]

@@ -5,7 +5,9 @@ import re
 from ira_home.domain.language.lexicon import is_hinglish
 from ira_home.domain.language.words import Language, is_devanagari, split
 
-_FILE_OR_ADDRESS = re.compile(r"\S+@\S+|https?://\S+|[~/\\]\S*|\S+\.[A-Za-z0-9]{1,5}\b")
+_FILE_OR_ADDRESS = re.compile(
+    r"(?<!\S)\S+@\S+|https?://\S+|[~/\\]\S*|(?<!\S)\S+\.[A-Za-z0-9]{1,5}\b"
+)
 # A Latin text is short when it shows too little to tell by itself ("ok", "next page", a name).
 _SHORT_WORDS = 2
 _ROMAN = 0.34  # share of Devanagari words from which the sentence, and not a name in it, is Hindi
@@ -36,16 +38,21 @@ _EITHER = frozenset(
 )
 # Small words that make a short sentence Hinglish although each alone could be a slip.
 _PARTICLES = frozenset("ka ki ke ko se pe ne le lo de jo ya tak ho hum ham hue lana jana".split())
+# What one calls one's family in either language.
+_KIN = frozenset(
+    "papa mummy maa ma amma dadi dada nani nana dadaji dadiji nanaji naniji didi bhai bhaiya chacha chachi mama mami mausi bua beta beti ji".split()
+)
 # Small words that no Hinglish sentence has; two beside a single Hindi one show that to be a slip ("chek").
 _ENGLISH = frozenset(
-    "the my your our his her their on in of for from with at by what which who when where how an and are was were please plz it this that".split()
+    "the my your our his her their on in of for from with at by what which who when where how an and are was were please plz it this that a any call show send tell there have has every after before about takes take gave give needs need get into until till him out".split()
 )
 
 
 def _latin(words: list[str]) -> Language:
     sure = sum(word in _HINGLISH or is_hinglish(word) for word in words)
-    slips = sure == 1 and not any(word in _HINGLISH or word in _PARTICLES for word in words)
-    if sure and not (slips and sum(word in _ENGLISH for word in words) > 1):
+    own = [word for word in words if word in _HINGLISH or word in _PARTICLES]
+    slips = sure <= max(1, len(_KIN.intersection(words))) and set(own) <= _KIN
+    if sure and not (slips and sum(word in _ENGLISH for word in words) > (not own)):
         near = sum(word in _EITHER for word in words)
         return "hinglish" if (sure + near) / len(words) >= 0.15 else "en"
     return "hinglish" if sum(word in _PARTICLES for word in words) >= 2 else "en"
@@ -83,7 +90,10 @@ def without_asked_language(text: str) -> str:
 
 def language_of(text: str) -> Language:
     """The language a person spoke, by script and word lists; English when nothing tells."""
-    words = [one.folded for one in split(_FILE_OR_ADDRESS.sub(" ", text))]
+    found = split(_FILE_OR_ADDRESS.sub(" ", text))
+    # A capital within a sentence that has others without is a name: "is any fee pending for Diya".
+    names = [one for one in found if one.start and one.raw[:1].isupper() and one.raw[1:].islower()]
+    words = [one.folded for one in found if one not in names or len(names) >= len(found) - 1]
     if not words:
         return "hi" if is_devanagari(text) else "en"
     devanagari = sum(is_devanagari(word) for word in words)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 
-from ira_home.domain.language.markers import TIME_WORDS
 from ira_home.domain.language.loans import Loans
+from ira_home.domain.language.markers import TIME_WORDS
 from ira_home.domain.language.meanings import ACTIONS, GENERIC, OPPOSITES, PAIRS
 from ira_home.domain.language.phonetic import latin, sound_of
-from ira_home.domain.language.words import Language, fold, is_devanagari, stem
+from ira_home.domain.language.words import Language, fold, is_devanagari, is_stop_word, stem
 
 __all__ = ["ACTIONS", "GENERIC", "OPPOSITES", "PAIRS", "SECONDARY", "concepts_of", "is_deed", "is_english", "is_hinglish", "is_known", "parted_verbs", "phrases_of", "words_known"]  # fmt: skip
 
@@ -261,7 +261,7 @@ def parted_verbs(words: Sequence[str]) -> list[tuple[int, frozenset[str]]]:
     table, found = _table(), []
     for place, word in enumerate(words):
         particles = _PARTICLES.intersection(words[place + 2 : place + 2 + _PARTED])
-        if not particles or not word.isascii():
+        if not particles or not word.isascii() or is_stop_word(word):
             continue
         meant = {
             concept
@@ -300,5 +300,7 @@ def _is_said(folded: str, wanted: str) -> bool:
 def _sounds(folded: str) -> tuple[str, ...]:
     """The sound of a word and what is left of it without each Hindi ending."""
     sound = sound_of(folded)
+    if len(folded) < 3:  # "raat ko khana" is not "raat ka khana"
+        return (sound,)
     roots: Iterable[str] = (sound.removesuffix(one) for one in (*_VERB_SOUNDS, *_NOUN_SOUNDS))
     return tuple(dict.fromkeys([sound, *(one for one in roots if one)]))

@@ -31,9 +31,12 @@ ANYBODY = _set(
     "people persons everyone everybody anyone anybody someone somebody log logon sab sabhi sabka sabke sabki sabko sabse "
     "लोग लोगों सब सभी सबका सबके सबकी सबको"
 )
+# How often something is: no part of what it is.
+EACH = _set("every each daily all both har roz rozana हर रोज रोजाना")
 # A name ends before any of these.
 ENDS_NAME = (
-    _set("that saying and or about on in at by from with for to when if then as is are please today tomorrow tonight")
+    EACH
+    | _set("that saying and or about on in at by from with for to when if then as is are please today tomorrow tonight")
     | _set("ko se me mein mai par pe ka ki ke kal aaj parso aur phir fir hai ho")
     | _set("को से में पर का की के कल आज परसों और फिर है हो कि")
 )  # fmt: skip
@@ -54,11 +57,11 @@ JOINING = _set(
 )
 # Forms of "do", "give", "put", "make": they complete a verb and name nothing.
 HELPERS = _set(
-    "kr krdo krna kro krdena karo kar karna karni karne karke kardo kardena karwa karwao karwana karwani karva karvana karado kara de do dena dedo dijiye dijiyega "
+    "kr krdo krna kro krdena karo kar karna karni karne karke kardo kardena karwa karwao karwana karwani karva karvana karado kara de do dena deni dene leni lene dedo dijiye dijiyega "
     "dila dilana dilao dilado dilwa lo lena le lao lana la laga lagao lagana laga rakh rakhna rakho rakhwa daal daalo dalo dal dalna "
     "chahiye chaiye chahie hai hain ho hoga hogi hua hui jaye jayega jayegi sake sakte raha rahi rahe gaya gayi gaye tha thi the "
     "bol bolo batao bata batana dikhao dikha sunao suna please now just get have need want put set make let "
-    "करो कर करना करनी करवा करवाओ करवाना करवानी कराना करा दो दे देना दीजिए दिला दिलाना दिलाओ लो लेना ले लाओ लाना लगा लगाओ लगाना लगाने "
+    "करो कर करना करनी करवा करवाओ करवाना करवानी कराना करा दो दे देना देनी देने लेनी लेने दीजिए दिला दिलाना दिलाओ लो लेना ले लाओ लाना लगा लगाओ लगाना लगाने "
     "रखना रखो रख डाल डालो डालना चाहिए है हैं हो होगा होगी हुआ हुई जाए जाएगा जाएगी सके रहा रही रहे गया गई गए था थी थे बोलो बताओ बता दिखाओ दिखा सुनाओ सुना"
 )
 # Verb stems before which "do" is "give", not two: "likh do".

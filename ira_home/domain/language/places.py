@@ -51,17 +51,18 @@ _BETWEEN = frozenset({"my", "the", "mere", "meri", "mera"})
 
 # What a bare address ends in, where it could be a file name by its form: "irctc.co.in", "example.org/help".
 _DOMAINS = "com|org|net|in|gov|edu|info|io|co|app|dev|ai|me|tv|online|shop|site|uk|us|eu|biz"
-_LETTER = r"[^\W_]|[\u0900-\u0963]"
-_NAME = rf"(?:{_LETTER}|[_()+&@-])"
+# Letters, the signs of Devanagari that are none, and what else names have, as one class: with two
+# ways to read a letter a long word would take for ever.
+_NAME = r"[\w\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962\u0963()+&@-]"
 _FORMS = (
     (Form.QUOTE, re.compile("[\"\u201c\u00ab]([^\"\u201d\u00bb]{1,2000})[\"\u201d\u00bb]|(?<!\\w)['\u2018]([^'\u2019]{1,2000})['\u2019](?!\\w)")),
     (Form.URL, re.compile(r"(?:https?://|www\.)[^\s<>\"']+[^\s<>\"'.,;:!?)]")),
-    (Form.EMAIL, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    (Form.EMAIL, re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
     (Form.URL, re.compile(rf"(?<![\w.@/~\\-])(?:[A-Za-z0-9-]+\.)+(?:{_DOMAINS})(?![\w.-]*[^\W_])(?:/[^\s<>\"']*[^\s<>\"'.,;:!?)])?", re.IGNORECASE)),
     (Form.PATH, re.compile(r"(?<!\S)(?:~/|/|[A-Za-z]:\\)[^\s\"']+")),
     (Form.CODE, re.compile(r"(?<!\w)(?:[A-Z]{2}[ -]?\d{1,2}[ -]?[A-Z]{1,3}[ -]?\d{3,4}|(?=[A-Z\d-]*\d)(?=[A-Z\d-]*[A-Z])[A-Z\d][A-Z\d-]{3,15}[A-Z\d])(?!\w)")),
     (Form.PHONE, re.compile(r"(?<![\w.])(?!\d{4}-\d{2}-\d{2})\+?\d(?:[ -]?\d){7,14}(?![\w.])")),
-    (Form.FILE, re.compile(rf"(?<![\w.]){_NAME}+(?:\.{_NAME}+)*\.(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{1,5}}(?![\w.])")),
+    (Form.FILE, re.compile(rf"(?<![\w.])(?<!{_NAME}){_NAME}+(?:\.{_NAME}+)*\.(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{{1,5}}(?![\w.])")),
 )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ class Quantity:
 _GLUED = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)([^\W\d]{1,8})")
 _GLUED_SCALES = {"k": 1_000, "cr": 10_000_000, "lakh": 100_000}
 _CURRENCY = re.compile(r"(?:₹|\b(?:rs|inr|rupees?)\b\.?)\s*$", re.IGNORECASE)
+_CURRENCY_CHARS = 16  # before an amount, within which its sign stands
 _RUPEES = frozenset(
     stem(fold(one))
     for one in "rupee rupees rupaye rupay rupye rupya rupaiya rs inr bucks रुपये रुपए रुपया रुपयों रूपये ₹".split()
@@ -123,7 +124,10 @@ def _of_glued(text: str, word: Word, glued: re.Match[str]) -> Quantity:
 
 
 def _is_money(text: str, start: int, unit: str) -> bool:
-    return unit in _RUPEES or _CURRENCY.search(text[:start]) is not None
+    return (
+        unit in _RUPEES
+        or _CURRENCY.search(text[max(0, start - _CURRENCY_CHARS) : start]) is not None
+    )
 
 
 def _unit_behind(text: str, words: Sequence[Word], after: int) -> str:

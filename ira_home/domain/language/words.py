@@ -35,7 +35,7 @@ STOP_WORDS = frozenset(
         "mera meri mere mujhe muje mujhko humko hame hamara hamari hamare apna apni apne iska uska iski uski "
         "kya kyu kyun kaun kon kaunsa kaunsi kaunse si sa kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
         "aur or ya phir fir bhi hi to toh na nahi nahin mat zara jara plz pls "
-        "do de dena dedo dijiye kar karo kardo karna karke kariye kijiye karte karta lo le lena "
+        "do de dena deni dene leni lene dete deti lete leti dedo dijiye kar karo kardo karna karke kariye kijiye karte karta lo le lena "
         "raha rahi rahe gaya gayi gaye gai jao jaye wala wali wale wali koi kuch sab abhi ab ek "
         "baare bare chahiye chaiye chahie chahta chahti chahte chahunga chahungi chahoonga sakta sakti sakte sakoge sakti sake sakun sakein "
         "yaar yar arre arey are suno zarra liye lie mere meri hame humein hamen hum ham tumhe tumhara "
@@ -50,7 +50,7 @@ STOP_WORDS = frozenset(
     (
         "कब का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
         "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन कौनसा कौनसी कौनसे सी सा किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
-        "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
+        "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना देनी देने लेनी लेने दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
         "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले बारे कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पडी पडा "
         "प्लीज यार अरे जी हां लिए तक हम आप तुम्हें तुम्हारा आपका आपकी आपके उनका उनकी उनके उनको इनका उसने इसने जिस जब तब "
         "अगर लेकिन मगर क्योंकि होगा होगी होंगे होता होती होते हुआ हुई हुए करता करती करते करवा करवाओ करवाना करवानी करनी करने करूं करूंगा करेगा "
@@ -132,10 +132,11 @@ def stem(folded: str) -> str:
     """A folded word without its English endings ("calls", "calling", "called": "call"); others unchanged."""
     if not folded.isascii() or len(folded) < 4 or folded.isdigit() or folded in _NO_PLURALS:
         return folded
-    root = _without_ending(folded.removesuffix("'s"))
+    whole = folded.removesuffix("'s")
+    root = _without_ending(whole)
     if len(root) > 3 and root.endswith("e"):
         root = root[:-1]
-    if len(root) > 3 and root.endswith("i"):
+    if len(root) > 3 and root.endswith("i") and root != whole:  # "carried"; "deni" is no "deny"
         root = root[:-1] + "y"
     return root
 

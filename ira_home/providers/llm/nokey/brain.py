@@ -144,7 +144,7 @@ def _plan(view: TurnView, language: Language) -> list[Decision]:
     leaning = follow_up(view, decider)
     if leaning is not None:
         return [leaning]
-    requests = clauses_of(_request(view), decider.is_request, decider.says_to_do)
+    requests = clauses_of(_request(view), decider.stands_alone, decider.says_to_do)
     return [each for one in requests for each in for_everybody(decider.decide(one))]
 
 

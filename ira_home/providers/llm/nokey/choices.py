@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 import re
 from typing import Any
@@ -13,6 +13,8 @@ from ira_home.domain.language.dates import Moment
 from ira_home.domain.language.lexicon import phrases_of
 from ira_home.domain.language.quantities import Quantity
 from ira_home.domain.language.tense import Lean
+from ira_home.domain.language.time_said import Said
+from ira_home.domain.language.time_sense import days_of
 from ira_home.domain.language.words import fold, is_stop_word, split, stem
 from ira_home.providers.llm.nokey.roles import Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
@@ -78,9 +80,17 @@ def choice(slot: Slot, words: Spoken, lean: Lean) -> Any:
             scored.append((score, option.value, places))
     best = max(scored, key=lambda one: one[0], default=None)
     if best is None:
-        return _numbered(options, words) or _own(options, words) or _state(options, words) or _set_to(slot, options, words)
-    if sum(one[0] >= best[0] - _TIE for one in scored) > 1:
+        return (
+            _numbered(options, words)
+            or _own(options, words)
+            or _state(options, words)
+            or _set_to(slot, options, words)
+        )
+    alike = [one for one in scored if one[0] >= best[0] - _TIE]
+    if len(alike) > 1 and not slot.is_list:
         return None
+    if slot.is_list:  # several may be said: "subah aur raat"
+        best = min(alike, key=lambda one: min(one[2], default=0))
     words.used.update(best[2])
     words.chosen.update(best[2])
     return best[1]
@@ -272,7 +282,10 @@ def _own(options: Sequence[Any], words: Spoken) -> Any:
 
 
 # What stops or starts something does so to what can only be on or off.
-_STATES = {"off": frozenset({"stop", "close", "pause"}), "on": frozenset({"start", "open", "resume"})}
+_STATES = {
+    "off": frozenset({"stop", "close", "pause"}),
+    "on": frozenset({"start", "open", "resume"}),
+}
 
 
 def _state(options: Sequence[Any], words: Spoken) -> Any:
@@ -332,16 +345,47 @@ def _is_period(option: Any, value: float, unit: str) -> bool:
 def _timed(options: Sequence[Any], words: Spoken, lean: Lean) -> Any:
     """A value that is a day, a weekday or a month."""
     named = {one.lower(): one for one in options if isinstance(one, str)}
-    if not named.keys() & _DATED:
+    spans = {name: span for name in named if (span := _span(name, words.request.now.date()))}
+    if not named.keys() & _DATED and not spans:
         return None
     for moment in words.request.moments(lean):
         places = places_of(moment, words)
-        found = _named_day(named, moment, words.request.now) if words.is_free(places) else None
+        if not words.is_free(places):
+            continue
+        said = (moment.day, moment.until or moment.day)
+        found = next((named[name] for name, span in spans.items() if span == said), None)
+        if found is None and (moment.until is None or moment.day is None):
+            found = _named_day(named, moment, words.request.now)
+        if found is None and moment.until is not None:
+            found = _named_month(named, moment)
         if found is not None:
             words.used.update(places)
             words.chosen.update(places)  # the time of day beside it is for another argument
             return found
     return None
+
+
+_SPAN = re.compile(r"(this|current|last|previous|past|next|coming)[ _-]?(week|month|year)")
+_TURNS = {"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "next": 1, "coming": 1}
+
+
+def _span(name: str, today: date) -> tuple[date, date] | None:
+    """The first and the last day of a value like "last_month", as a text of the same meaning is read."""
+    found = _SPAN.fullmatch(name)
+    if found is None:
+        return None
+    said = Said(0, 0, period=found[2], turn=_TURNS[found[1]])
+    days = days_of(said, today, "future")
+    return None if days is None or days[1] is None else (days[0], days[1])
+
+
+def _named_month(named: Mapping[str, Any], moment: Moment) -> Any:
+    """A month said as such: "november mein"."""
+    day, until = moment.day, moment.until
+    if day is None or until is None or day.day != 1 or (until - day).days < 27:
+        return None
+    month = _MONTH_NAMES[day.month - 1]
+    return named.get(month) or named.get(month[:3])
 
 
 def _named_day(named: Mapping[str, Any], moment: Moment, now: datetime) -> Any:

@@ -62,6 +62,11 @@ class Decider:
         weighed = self.weigher.weigh(self.weigher.request(text))
         return bool(weighed) and weighed[0].sure >= SURE
 
+    def stands_alone(self, text: str) -> bool:
+        """The same by what the tool does, and not only by values that one of its arguments may take."""
+        weighed = self.weigher.weigh(self.weigher.request(text))
+        return bool(weighed) and weighed[0].sure >= SURE and weighed[0].by_deed
+
     def says_to_do(self, text: str) -> bool:
         """Whether the text has a verb where an order has it: at its start, in Hindi at its end."""
         request = self.weigher.request(text)
@@ -120,6 +125,8 @@ class Decider:
     def _behind_reason(self, request: Request) -> Decision | None:
         """The order at the end of a text that first says why: "Ravi parson nahi aayega, uska appointment hata do"."""
         why, _comma, order = request.text.rpartition(", ")
+        if why and not self.says_to_do(order) and self.says_to_do(why):
+            order = why  # the reason may stand behind as well: "chawal hata do, ghar pe hai"
         if not why or not self.says_to_do(order):
             return None
         weighed = self.weigher.weigh(self.weigher.request(order))

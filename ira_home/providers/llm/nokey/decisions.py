@@ -16,6 +16,9 @@ class Weighed:
     sure: float
     rank: float
     score: float
+    by_deed: bool = (
+        True  # whether a word was said of what it does, not only of its arguments' values
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,9 @@ def _part(slot: Slot, name: NameSpan, words: Spoken) -> float:
         return 3.0
     if slot.stems & _RECIPIENT:
         good = before in markers.TO or after in markers.WHOM_BEHIND
-        return 2.0 if good else 0.5 * (name.first == 1)
+        whose = before in markers.FOR or after in markers.WHOSE_BEHIND
+        kin = words.words[name.first].folded in KIN
+        return 2.0 if good else 1.0 if whose else 0.6 if kin else 0.5 * (name.first == 1)
     if slot.stems & _GIVER:
         good = before in markers.FROM or after in markers.FROM_BEHIND | markers.WHOSE_BEHIND
         return 2.0 * good

@@ -190,25 +190,39 @@ def _role(name: str, schema: Mapping[str, Any]) -> Role:
 _DATED = re.compile(r"YYYY-MM|\bHH:MM\b|(?:\[0-9\]|\\d)\{4\}-(?:\[0-9\]|\\d)|\[0-2\]\[0-9\]:")
 
 
+# What is to be kept or said as it was said.
+_DICTATED = re.compile(
+    r"\b(?:reminded of|reminder text|remind (?:of|about)|as dictated|dictated|word for word|verbatim|exact(?:ly)? (?:text|words|wording)|what to (?:say|write|send|remember|remind|do|announce))\b",
+    re.IGNORECASE,
+)
+
+
 def _text_role(name: str, schema: Mapping[str, Any]) -> Role:
-    form = schema.get("format")
+    form, told = schema.get("format"), schema.get("description")
     if isinstance(form, str) and form in _FORMATS:
         return _FORMATS[form]
-    if _DATED.search(f"{schema.get('description', '')} {schema.get('pattern', '')}"):
+    told = told if isinstance(told, str) else ""
+    if _DATED.search(f"{told} {schema.get('pattern', '')}"):
         return Role.MOMENT
+    if _DICTATED.search(f"{name} {told}".replace("_", " ")):
+        return Role.TEXT
+    return _named_role(name, told)
+
+
+@lru_cache(maxsize=4_096)
+def _named_role(name: str, told: str) -> Role:
+    """The role by the words of the name, else by those of the description."""
     in_name = {one.folded for one in split(name.replace("_", " "))}
-    told = schema.get("description")
-    in_description = {one.folded for one in split(told)} if isinstance(told, str) else set()
-    if in_name <= _SMALL_NAMES:
-        for role, words in _BY_KIND_TOLD:
-            if in_description & words:
-                return role
-    for role, words in _BY_NAME:
-        if in_name & words:
-            # "file" with "path of the file" is a path.
-            return Role.PATH if role is Role.FILE and "path" in in_description else role
+    in_description = {one.folded for one in split(told)}
+    if in_name <= _SMALL_NAMES and (found := _first(_BY_KIND_TOLD, in_description)):
+        return found
+    if found := _first(_BY_NAME, in_name):
+        # "file" with "path of the file" is a path.
+        return Role.PATH if found is Role.FILE and "path" in in_description else found
     if not in_name or in_name & _NAMING:
-        for role, words in _BY_DESCRIPTION:
-            if in_description & words:
-                return role
+        return _first(_BY_DESCRIPTION, in_description) or Role.NAME
     return Role.NAME
+
+
+def _first(table: tuple[tuple[Role, frozenset[str]], ...], words: set[str]) -> Role | None:
+    return next((role for role, wanted in table if words & wanted), None)

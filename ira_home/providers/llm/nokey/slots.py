@@ -1,6 +1,7 @@
 """Filling the arguments of a chosen tool from the person's words."""
 
 from collections.abc import Callable, Iterable, Sequence
+import re
 from typing import Any
 
 from ira_home.domain.language import markers
@@ -39,7 +40,7 @@ def fill(
             if isinstance(value, str):
                 value = shaped(slot, value)
             if value is not None:
-                given[slot.name] = [value] if slot.is_list else value
+                given[slot.name] = _listed(slot, value, filler) if slot.is_list else value
 
     if not by(Role.MOMENT):  # else a time inside what is said is the tool's own
         each(Role.TEXT, lambda _slot: _said_behind(words))
@@ -56,6 +57,22 @@ def fill(
         wanted = role in _EVEN_OPTIONAL or role is Role.NAME
         each(role, lambda slot, wanted=wanted: names.rest(slot, words) if wanted or slot.required else None)  # type: ignore[misc]  # fmt: skip
     return given
+
+
+_LISTED = frozenset({Role.NAME, Role.PERSON, Role.TEXT, Role.QUERY})
+_BETWEEN = re.compile(r"\s*,\s*(?:and |aur |और )?|\s+(?:and|aur|और|&)\s+", re.IGNORECASE)
+_VALUES_MAX = 20
+
+
+def _listed(slot: Slot, first: Any, filler: Callable[[Slot], Any]) -> list[Any]:
+    """All the values that were said: "subah aur raat", "milk, eggs and bread"."""
+    if slot.role is not Role.CHOICE:
+        parts = _BETWEEN.split(first) if isinstance(first, str) and slot.role in _LISTED else [first]  # fmt: skip
+        return [one for one in parts if one != ""]
+    found = [first]
+    while len(found) < _VALUES_MAX and (value := filler(slot)) is not None and value not in found:
+        found.append(value)
+    return found
 
 
 def _switch(slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> bool | None:

@@ -199,10 +199,7 @@ class Spoken:
     def may_name(self, place: int) -> bool:
         """Whether the word can be part of a name."""
         word = self.words[place]
-        small = (
-            word.folded in _NO_NAMES
-            or place in self._timed
-        )
+        small = word.folded in _NO_NAMES or place in self._timed
         shy = is_stop_word(word.folded) and not word.raw[:1].isupper()
         return not small and not shy and self.is_open(place) and not word.folded.isdigit()
 
@@ -290,8 +287,8 @@ class Spoken:
         best = max(spans, key=self._worth, default=(0, 0))
         return self.take(*best) if self.telling(*best) else None
 
-    def _worth(self, span: tuple[int, int]) -> int:
-        telling = self.telling(*span)
+    def _worth(self, span: tuple[int, int]) -> float:
+        telling = self.telling(*span) - 0.5 * len(self.kinds & set(range(*span)))
         return telling + (_COUNTED if telling and span[0] - 1 in self.measured else 0)
 
     def _trim_topic(self, first: int, last: int) -> tuple[int, int]:
@@ -338,11 +335,14 @@ class Spoken:
     def _completes_verb(self, place: int) -> bool:
         """The rest of a Hindi verb, before what is to be said: "likh do | aaj nahi aaungi"."""
         folded = self.words[place].folded
-        if self.language == "en":
+        if self.language == "en" or self.words[place].raw[:1].isupper():
             return False
         meant = concepts_of(folded, self.language).keys()
         return folded in markers.HELPERS or bool(meant & _TELLING)
 
 
 def _is_small(folded: str) -> bool:
-    return is_stop_word(folded) or folded in markers.ABOUT | markers.HELPERS | markers.QUESTIONS
+    return (
+        is_stop_word(folded)
+        or folded in markers.ABOUT | markers.HELPERS | markers.QUESTIONS | markers.EACH
+    )

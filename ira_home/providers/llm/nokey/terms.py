@@ -3,7 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ira_home.domain.language.lexicon import GENERIC, PAIRS, concepts_of, is_known, parted_verbs, phrases_of
+from ira_home.domain.language.lexicon import (
+    GENERIC,
+    PAIRS,
+    concepts_of,
+    is_known,
+    parted_verbs,
+    phrases_of,
+)
 from ira_home.domain.language.loans import loan_skeletons
 from ira_home.domain.language.markers import HELPERS
 from ira_home.domain.language.phonetic import key, skeleton
@@ -54,7 +61,7 @@ def features_of(folded: str, language: Language, *, as_tool: bool) -> dict[str, 
         features[f"c:{concept}"] = SAME_CONCEPT * weight
     # The sound is for English words in Devanagari: tools have it for all words, requests for those alone.
     if as_tool or is_devanagari(folded):
-        if len(sound := skeleton(folded)) >= _SOUND_MIN:
+        if len(skeleton(folded)) >= _SOUND_MIN:
             features |= dict.fromkeys((f"k:{one}" for one in loan_skeletons(folded)), SAME_SOUND)
         elif len(whole := key(folded)) >= _SOUND_MIN:
             features[f"y:{whole}"] = SAME_SOUND
@@ -152,7 +159,9 @@ def _with_holdings(found: list[Term], words: Sequence[Word]) -> list[Term]:
     if said[:1] != ["how"] or said[1:2] not in (["many"], ["much"]) or said[-1] != "have":
         return found
     return [
-        replace(one, features={**one.features, "c:remaining": SAME_CONCEPT, "c:stock": SAME_CONCEPT})
+        replace(
+            one, features={**one.features, "c:remaining": SAME_CONCEPT, "c:stock": SAME_CONCEPT}
+        )
         if one.start == words[0].start
         else one
         for one in found

@@ -82,7 +82,9 @@ class Weigher:
     def weigh(self, request: Request) -> list[Weighed]:
         """The likeliest tools, best first."""
         matches = self._matcher.matches(request.terms)[:_CANDIDATES]
-        found = sorted((self._weighed(one, request) for one in matches), key=likelihood, reverse=True)
+        found = sorted(
+            (self._weighed(one, request) for one in matches), key=likelihood, reverse=True
+        )
         if _asks_about(request.text):
             found = _only_looking(found)
         if found and self._is_clear(found, request):
@@ -127,7 +129,7 @@ class Weigher:
             sure *= _ACTION_ASKED
             strength -= _ASKED
         rank = strength - _LEFT_OVER * left_over - _HOUR * spoken.hours_left
-        return Weighed(match.tool, arguments, sure, rank, match.score)
+        return Weighed(match.tool, arguments, sure, rank, match.score, bool(match.claimed))
 
     def _fill(
         self,
