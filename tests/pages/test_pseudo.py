@@ -64,7 +64,7 @@ async def test_no_text_is_written_into_a_page_and_longer_ones_find_room(
             "/chat", f"/chat/{chat}", f"/chat/{chat}/delete", "/chats", "/chats?q=nothing", "/devices", "/devices/1",
             "/devices/1/remove", "/devices/add", "/did", "/events", "/me", "/me?saved=settings", "/address", "/devices/code/1",
             "/house/people", "/house/people/1", f"/house/people/{other}", f"/house/people/{other}/remove", "/house/people/invite", "/join",
-            "/house", "/house?look=yes", "/house/devices", "/house/devices/1", "/house/devices/1/remove", "/house/brain",
+            "/house", "/house?look=yes", "/house/devices", "/house/devices/1", "/house/devices/1/remove", "/house/brain", "/house/home",
             "/house/changes", "/house/did", "/house/sheet", "/nowhere", "/connect", "/connect?look=yes", "/trust", "/pair", "/offline",
         ):  # fmt: skip
             found += await loose(browser, path)

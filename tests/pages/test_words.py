@@ -78,7 +78,7 @@ _MADE = [
 _ERROR = re.compile(r"(?:js\.)?error\.([a-z_]+)(?:\.([a-z_]+))?")
 _FORM_FIELDS = {
     "name", "house", "email", "label", "assistant_name", "pin", "pin_again", "own_skills",
-    "time_zone", "text", "setup_code", "model_url", "model_name", "model_key", "search_url", "search_key", "invitation",
+    "time_zone", "text", "setup_code", "model_url", "model_name", "model_key", "search_url", "search_key", "feeds", "invitation",
 }  # fmt: skip
 
 
