@@ -18,6 +18,7 @@ from ira_home.access.throttle import Throttle
 from ira_home.app.network import Network
 from ira_home.app.trust import follow, trust_of
 from ira_home.assistant.assistant import Assistant
+from ira_home.base.addresses import in_url
 from ira_home.base.clock import Clock
 from ira_home.base.pubsub import Bus
 from ira_home.base.server_log import ServerLog
@@ -136,7 +137,8 @@ async def wire(
             https_port=settings.port,
             http_port=settings.http_port,
             names=authority.names | authority.addresses,
-            extra=settings.hosts,
+            # The one that was given may be a router's or a container's computer's: calls come in by another.
+            extra=(*settings.hosts, *(in_url(one) for one in [network.doors.given] if one)),
         ),
         trust=trust_of(authority),
         authority=authority,

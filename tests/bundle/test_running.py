@@ -10,6 +10,10 @@ import urllib.request
 import pytest
 
 from ira_home import __version__
+from ira_home.base.jsontext import parse
+from ira_home.net.addresses import ranked
+from ira_home.net.interfaces import interfaces
+from ira_home.protocol.mdns_look import Server, look
 from tests.bundle.bundle import STOP_S, Bundle, started
 from tests.clients import papers
 from tests.providers.model_server import chunk, model_server, streaming, text
@@ -106,3 +110,20 @@ async def test_it_hears_what_is_announced_on_the_network(bundle: Bundle, tmp_pat
     async with announced(mine):
         said = await asyncio.to_thread(program.must, "find", "--id", mine, "--seconds", "20")
     assert mine in said
+
+
+@pytest.mark.skipif(
+    not ranked(interfaces(), source=None),
+    reason="this computer is on no network to be announced on",
+)
+async def test_its_server_is_announced_on_the_network(bundle: Bundle, tmp_path: Path) -> None:
+    program = bundle.program(tmp_path / "home")
+    program.environment["IRA_BIND"] = "all"
+
+    async def heard() -> list[Server]:
+        mine = parse(await asyncio.to_thread(program.must, "cert", "show", "--json"))["identity"]
+        wanted = mine.removeprefix("ira-").removesuffix(".local")
+        return [one for one in await look(30.0, wanted=wanted) if one.id == wanted]
+
+    with program.serving(mdns=True):
+        assert [one.port for one in await heard()] == [program.port]

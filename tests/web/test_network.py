@@ -108,6 +108,14 @@ async def test_what_the_servers_own_settings_say_goes_before_the_choice_and_is_s
         shown = (await owner.call("GET", "/v1/admin/network")).body
         assert (shown["chosen"], shown["picked"], shown["set_outside"]) == ("203.0.113.50", "10.0.0.7", "203.0.113.50")  # fmt: skip
         assert await host_of_link(owner) == "203.0.113.50"
+        ports = home.services.addresses
+        for base, port in ((home.base, ports.https_port), (home.plain, ports.http_port)):
+            for host, status in (("203.0.113.50", 200), ("203.0.113.51", 421)):
+                called = {"Host": f"{host}:{port}"}
+                async with owner.http.get(f"{base}/pair", headers=called) as reply:
+                    assert reply.status == status, (
+                        "a router sends on what was meant for its own address"
+                    )
     async with open_home(tmp_path / "data", settings=ANYWHERE) as home:
         assert await host_of_link(await home.person(Role.ADMIN)) == "10.0.0.7"
 
