@@ -72,7 +72,7 @@ async def opened(
             clock=clock,
             addresses=network.addresses,
             hostname=socket.gethostname(),
-            extra_names=settings.hosts,
+            extra_names=[one.partition(":")[0] for one in settings.hosts],
             constrained=settings.name_constraints,
         )
         if (own := _own(settings, clock)) is not None:

@@ -94,13 +94,17 @@ def _hosts(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_host(name) for name in found if name))
 
 
-def _host(name: str) -> str:
+def _host(text: str) -> str:
+    """A host name; behind it the port by which it is called, where that is another one than the server's."""
+    name, colon, port = text.partition(":")
+    if colon and _port(port) == 0:
+        raise ValueError
     labels = name.split(".")
     if len(name) > 253 or labels[-1].isdecimal():
         raise ValueError
     if not all(_HOST_LABEL.fullmatch(label) for label in labels):
         raise ValueError
-    return name
+    return text
 
 
 def _web_address(value: object) -> str:
@@ -161,7 +165,7 @@ FOLDER = Kind("a folder", _folder)
 OPTIONAL_FILE = Kind("the path of a file, or nothing", _optional_file)
 BIND = Kind(f"{ALL}, or an IP address of this computer like 192.168.1.20", _bind)
 OPTIONAL_ADDRESS = Kind("an IP address like 192.168.1.20, or nothing", _optional_address)
-HOSTS = Kind("host names like ira.lan, with commas between them", _hosts)
+HOSTS = Kind("host names like ira.lan or ira.lan:443, with commas between them", _hosts)
 WEB_ADDRESS = Kind("an address like http://127.0.0.1:11434/v1", _web_address)
 SEARCH_ADDRESS = Kind("an address that begins with https://", _search_address)
 FEEDS_NAMED = Kind(f"a list of at most {FEEDS} addresses like https://example.com/feed.xml", _feeds)

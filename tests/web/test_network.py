@@ -108,16 +108,31 @@ async def test_what_the_servers_own_settings_say_goes_before_the_choice_and_is_s
         shown = (await owner.call("GET", "/v1/admin/network")).body
         assert (shown["chosen"], shown["picked"], shown["set_outside"]) == ("203.0.113.50", "10.0.0.7", "203.0.113.50")  # fmt: skip
         assert await host_of_link(owner) == "203.0.113.50"
-        ports = home.services.addresses
-        for base, port in ((home.base, ports.https_port), (home.plain, ports.http_port)):
-            for host, status in (("203.0.113.50", 200), ("203.0.113.51", 421)):
-                called = {"Host": f"{host}:{port}"}
-                async with owner.http.get(f"{base}/pair", headers=called) as reply:
-                    assert reply.status == status, (
-                        "a router sends on what was meant for its own address"
-                    )
     async with open_home(tmp_path / "data", settings=ANYWHERE) as home:
         assert await host_of_link(await home.person(Role.ADMIN)) == "10.0.0.7"
+
+
+async def test_calls_that_somebody_else_passes_on_are_answered_by_what_the_operator_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in(monkeypatch, CABLE)
+    told = {"advertise": "203.0.113.50", "hosts": "ira.lan:443"}
+    async with open_home(tmp_path / "data", settings=ANYWHERE | told) as home:
+        owner, ports = await home.owner(), home.services.addresses
+        assert await host_of_link(owner) == "203.0.113.50"
+        assert "ira.lan" in home.services.authority.names
+        for base, port in ((home.base, ports.https_port), (home.plain, ports.http_port)):
+            wanted = {f"203.0.113.50:{port}": 200, f"203.0.113.51:{port}": 421, "ira.lan:443": 200}
+            for host, status in wanted.items():
+                async with owner.http.get(f"{base}/pair", headers={"Host": host}) as reply:
+                    assert reply.status == status, host
+        # A browser names no port where it is that of https.
+        by_name = {"Host": "ira.lan", "Origin": "https://ira.lan"}
+        async with owner.http.post(f"{home.base}/v1/session", headers=by_name, json={}) as reply:
+            assert (await reply.json())["code"] == "invalid", "nothing is in it, but it was read"
+        by_name["Origin"] = "https://ira.lan:8443"
+        async with owner.http.post(f"{home.base}/v1/session", headers=by_name, json={}) as reply:
+            assert (await reply.json())["code"] == "foreign_origin"
 
 
 async def test_an_address_that_the_certificate_cannot_name_is_offered_and_told_apart(
