@@ -152,11 +152,19 @@ REQUIREMENTS: dict[str, str] = {
     # Web results, search and its setting
     "untrusted.web": 'Web results reach it only inside `<web_results untrusted="true">...</web_results>`.',
     "untrusted.own_words.web": "An action goes on only on the person's own words once a turn has read web results, too.",
+    "settings.own": "Each person has own settings: assistant name, wake phrase, languages, reply language, web search.",
     "settings.web.on": "Turning web search on needs the PIN.",
     "settings.web.off": "Turning it off never needs one.",
     "search.web": "`web_search` searches through the Brave Search API.",
     "search.news": "`news_search` reads the RSS feeds named in `ira.yaml`.",
     "search.off": "Neither is offered until the person turned web search on.",
+    # Web pages
+    "pair.page": "The Devices page, where a pairing starts, is reached from the Ira app's menu and from the console.",
+    "pair.form": "There the person picks the kind, names the device, chooses the skills it may use and enters their action PIN.",
+    "web.what_ira_did": 'The web app shows the person "What Ira did".',
+    "web.mine": 'It offers "Export my data" and "Delete my data".',
+    "web.skills": "The Devices page shows each device's skills and switches them on (asking the PIN) and off.",
+    "console.devices": "The console lets an admin revoke anyone's device and switch anyone's skill off.",
     # Tools per person
     "tools.turn": "Each turn is given the registry's tools plus that person's own.",
     "tools.devices": "Their own are the tools of their connected devices whose skill they switched on.",

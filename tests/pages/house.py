@@ -33,6 +33,7 @@ from ira_home.web.pages import (
     connect,
     devices,
     did,
+    events as events_page,
     front,
     invite,
     join,
@@ -42,6 +43,7 @@ from ira_home.web.pages import (
     problem,
     setup,
     signin,
+    tokens,
     trust,
     worker,
 )
@@ -53,7 +55,7 @@ from tests.support.ports import free_port
 from tests.support.web import fake_services
 
 MODULES = (
-    front, setup, signin, devices, add_device, pair, me, did, assets, trust, worker, connect,
+    front, setup, signin, devices, add_device, pair, me, tokens, did, events_page, assets, trust, worker, connect,
     people_pages, invite, join,
 )  # fmt: skip
 EMAIL = "owner@example.com"
@@ -234,6 +236,7 @@ def _services(people: People, folder: Path, port: int) -> Services:
         accounts=people.accounts,
         sessions=people.sessions,
         credentials=people.credentials,
+        api_tokens=people.api_tokens,
         person_settings=people.settings,
         invitations=people.invitations,
         loopback_setup=True,

@@ -156,6 +156,7 @@ async def test_nothing_to_ask_is_said_beside_the_box(tmp_path: Path) -> None:
         assert "Write something first." in shown.text
 
 
+@requirement("web.what_ira_did")
 async def test_what_ira_did_is_told_in_words_and_without_contents(tmp_path: Path) -> None:
     async with talk(tmp_path) as here:
         _, shown = await here.ask(PARCEL)

@@ -120,7 +120,7 @@ async def test_what_comes_with_ira_is_offered_before_what_other_programs_bring(
         assert re.search(r'<details open>.*value="screen" checked', again.html, re.DOTALL)
 
 
-@requirement("pair.skills")
+@requirement("pair.skills", "pair.form")
 async def test_the_device_starts_with_exactly_the_chosen_skills(tmp_path: Path) -> None:
     async with open_pages(tmp_path) as house:
         await house.owner()
@@ -142,7 +142,7 @@ async def test_a_skill_of_a_bad_name_is_named(tmp_path: Path) -> None:
         assert "Small English letters" in shown.text
 
 
-@requirement("grant.on.pin", "grant.off.no_pin")
+@requirement("grant.on.pin", "grant.off.no_pin", "web.skills")
 async def test_a_skill_goes_on_with_the_pin_and_off_without(tmp_path: Path) -> None:
     async with open_pages(tmp_path) as house:
         await house.owner()

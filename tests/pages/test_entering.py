@@ -106,7 +106,7 @@ async def test_my_page_changes_settings_password_and_pin(tmp_path: Path) -> None
     async with open_pages(tmp_path) as house:
         await house.owner()
         visitor = house.visitor
-        settings = {"assistant_name": "Tara", "reply_language": "hinglish"}
+        settings = {"assistant_name": "Tara", "reply_language": "hinglish", "language": "hi"}
         assert (await visitor.post("/me/settings", settings)).to == "/me?saved=settings#settings"
         assert "Saved" in (await visitor.get("/me?saved=settings")).text
         assert (await visitor.get("/me")).page.inputs["assistant_name"] == "Tara"
@@ -156,6 +156,7 @@ async def test_other_browsers_are_listed_and_signed_out(tmp_path: Path) -> None:
         assert not any("/me/sessions/" in f for f in (await house.visitor.get("/me")).page.forms)
 
 
+@requirement("web.mine")
 async def test_my_data_is_a_file_after_the_password_and_can_be_deleted(tmp_path: Path) -> None:
     async with open_pages(tmp_path) as house:
         await house.owner()

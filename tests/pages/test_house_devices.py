@@ -8,11 +8,24 @@ from ira_home.web.body import FORM
 from tests.pages.test_house_page import IN_HINDI, shown, words
 from tests.support.callers import Member, Reply
 from tests.support.home import open_home
+from tests.support.requirements import requirement
 from tests.web.scripted import lamp, scripted
 
 
 async def post(member: Member, path: str) -> Reply:
     return await member.call("POST", path, b"", headers={"Content-Type": FORM})
+
+
+@requirement("pair.page")
+async def test_the_devices_page_is_in_the_menu_of_the_app_and_of_the_console(
+    tmp_path: Path,
+) -> None:
+    async with open_home(tmp_path / "data") as home:
+        admin = await home.person(Role.ADMIN)
+        for path in ("/chat", "/me", "/house", "/house/devices"):
+            menu = (await shown(admin, path)).partition("<nav")[2].partition("</nav>")[0]
+            assert 'href="/devices"' in menu, path
+        assert 'href="/devices/add"' in await shown(admin, "/devices")
 
 
 async def test_devices_of_all_are_listed_by_pages_with_their_person(tmp_path: Path) -> None:
@@ -30,6 +43,7 @@ async def test_devices_of_all_are_listed_by_pages_with_their_person(tmp_path: Pa
         assert "सबके डिवाइस" in await shown(admin, "/house/devices", **IN_HINDI)
 
 
+@requirement("console.devices")
 async def test_a_device_is_shown_without_its_tools_and_a_skill_goes_off_and_stays_off(
     tmp_path: Path,
 ) -> None:
@@ -58,6 +72,7 @@ async def test_a_device_is_shown_without_its_tools_and_a_skill_goes_off_and_stay
         await device.hang_up()
 
 
+@requirement("console.devices")
 async def test_a_device_is_removed_after_a_page_that_says_whose_it_is(tmp_path: Path) -> None:
     async with scripted(tmp_path) as (home, _brain):
         staff, owner = await home.person(), await home.owner()

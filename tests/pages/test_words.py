@@ -9,13 +9,14 @@ import pytest
 
 from ira_home.base.errors import REGISTRY
 from ira_home.domain.audit import Change
-from ira_home.domain.devices import DeviceKind
+from ira_home.domain.devices import DeviceKind, EventKind
 from ira_home.domain.diagnosis import FACTS, State
+from ira_home.domain.events import Way
 from ira_home.domain.first_run import STEPS
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
-from ira_home.domain.people import Credential, Role
-from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
+from ira_home.domain.people import TOKEN_PERMISSIONS, Credential, Role
+from ira_home.domain.settings import REPLY_LANGUAGES, TEXT_SIZES, THEMES
 from ira_home.domain.tools import Confirmed, Outcome
 from ira_home.household.server_log import LEVELS
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
@@ -45,6 +46,12 @@ _MADE = [
     *(f"language.{one}" for one in LANGUAGES),
     *(f"setup.step.{step}" for step in STEPS),
     *(f"setup.tab.{one}" for one in SYSTEMS),
+    *(f"text_size.{size}" for size in TEXT_SIZES),
+    *(f"scope.{scope}" for scope in TOKEN_PERMISSIONS),
+    *(f"events.kind.{kind}" for kind in EventKind),
+    *(f"events.way.{way}" for way in Way),
+    "events.quiet_from",
+    "events.quiet_until",
     *(f"network.kind.{kind}" for kind in AddressKind),
     *(f"reply.{one}" for one in REPLY_LANGUAGES),
     *(f"skill.{name}{end}" for name in KNOWN for end in ("", ".about")),
@@ -79,6 +86,7 @@ _ERROR = re.compile(r"(?:js\.)?error\.([a-z_]+)(?:\.([a-z_]+))?")
 _FORM_FIELDS = {
     "name", "house", "email", "label", "assistant_name", "pin", "pin_again", "own_skills",
     "time_zone", "text", "setup_code", "model_url", "model_name", "model_key", "search_url", "search_key", "feeds", "invitation",
+    "wake_phrase", "languages", "scopes", "quiet_from", "quiet_until",
 }  # fmt: skip
 
 

@@ -80,6 +80,8 @@ PATHS: dict[tuple[str, str], Asked] = {
     ("GET", "/house/devices/{id}/remove"): Asked("device"),
     ("GET", "/me/sessions/{id}/end"): Asked("session", told=303),
     ("POST", "/me/sessions/{id}/end"): Asked("session", {}, told=303, ends=True),
+    ("GET", "/me/tokens/{id}/end"): Asked("token", told=303),
+    ("POST", "/me/tokens/{id}/end"): Asked("token", {}, told=303, ends=True),
     ("POST", "/devices/code/{id}/cancel"): Asked("pairing", {}, told=303, ends=True),
     ("POST", "/chat/{id}/delete"): Asked("conversation", {}, ends=True),
     ("POST", "/devices/{id}/remove"): Asked("device", {}, ends=True),

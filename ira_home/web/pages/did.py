@@ -1,17 +1,17 @@
-"""What Ira did for a person, and what their devices announced."""
+"""What Ira did for a person."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from aiohttp import web
 
-from ira_home.base.ids import DeviceId, EventId
+from ira_home.base.ids import DeviceId
 from ira_home.base.text import cut, one_line
 from ira_home.domain.audit import LogEntry
 from ira_home.domain.tools import Outcome, Tier
-from ira_home.web.call import Call, id_of
+from ira_home.web.call import Call
 from ira_home.web.pages.moments import Moments
-from ira_home.web.pages.view import go, moments_of, show
+from ira_home.web.pages.view import moments_of, show
 from ira_home.web.routes import Needs, Route
 
 _TIERS = {Tier.LOOK: "look", Tier.SMALL: "small", Tier.YES: "yes", Tier.PIN: "pin"}
@@ -77,19 +77,6 @@ async def log(call: Call) -> web.Response:
     )
 
 
-async def events(call: Call) -> web.Response:
-    """What the devices announced, newest first."""
-    page = await call.services.events.list(call.person_id, call.cursor, call.limit)
-    return await show(call, "events.html", nav="events", page=page)
-
-
-async def read_events(call: Call) -> web.Response:
-    """Mark what was shown as read."""
-    up_to = EventId(id_of(call.form.get("up_to", "")) or 0)
-    await call.services.events.mark_read(call.person_id, up_to)
-    return go("/events")
-
-
 ROUTES = (
     Route(
         "GET",
@@ -100,14 +87,4 @@ ROUTES = (
         summary="What Ira did.",
         query=("cursor", "limit"),
     ),
-    Route(
-        "GET",
-        "/events",
-        events,
-        Needs.SESSION,
-        page=True,
-        summary="What my devices announced.",
-        query=("cursor", "limit"),
-    ),
-    Route("POST", "/events", read_events, Needs.SESSION, page=True, summary="Mark as read."),
 )

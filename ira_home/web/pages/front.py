@@ -2,11 +2,12 @@
 
 from aiohttp import web
 
+from ira_home.access.settings import Wish
 from ira_home.base.errors import Invalid
 from ira_home.domain.people import Permission
-from ira_home.domain.settings import THEMES
+from ira_home.domain.settings import TEXT_SIZES, THEMES
 from ira_home.web.call import Call
-from ira_home.web.pages.view import COOKIE_S, LANG_COOKIE, THEME_COOKIE, go, way_back
+from ira_home.web.pages.view import LANG_COOKIE, SIZE_COOKIE, THEME_COOKIE, go, remember, way_back
 from ira_home.web.pages.words import LANGUAGES
 from ira_home.web.routes import Needs, Route
 
@@ -28,30 +29,36 @@ async def _is_asked(call: Call) -> bool:
 
 def remember_language(response: web.Response, lang: str) -> web.Response:
     """Keep the language of the pages, one of LANGUAGES, in this browser."""
-    return _keep(response, LANG_COOKIE, lang)
+    return remember(response, **{LANG_COOKIE: lang})
 
 
-def _keep(response: web.Response, cookie: str, value: str) -> web.Response:
-    response.set_cookie(
-        cookie, value, max_age=COOKIE_S, path="/", secure=True, httponly=True, samesite="Lax"
-    )
-    return response
-
-
-def _remembered(call: Call, cookie: str, value: str, allowed: tuple[str, ...]) -> web.Response:
+async def _remembered(
+    call: Call, cookie: str, value: str, allowed: tuple[str, ...], wish: Wish
+) -> web.Response:
+    """Keep what was chosen in this browser, and with whoever is signed in for their next one."""
     if value not in allowed:
         raise Invalid(field=cookie)
-    return _keep(go(way_back(call.form.get("back"))), cookie, value)
+    if call.visitor is not None:
+        await call.services.person_settings.change(call.visitor, **wish)
+    return remember(go(way_back(call.form.get("back"))), **{cookie: value})
 
 
 async def choose_language(call: Call) -> web.Response:
-    """Keep the language of the pages in this browser."""
-    return _remembered(call, LANG_COOKIE, call.form.get("lang", ""), LANGUAGES)
+    """Choose the language of the pages."""
+    lang = call.form.get("lang", "")
+    return await _remembered(call, LANG_COOKIE, lang, LANGUAGES, Wish(page_language=lang))
 
 
 async def choose_theme(call: Call) -> web.Response:
-    """Keep light, dark or the system's own in this browser."""
-    return _remembered(call, THEME_COOKIE, call.form.get("theme", ""), THEMES)
+    """Choose light, dark or the system's own."""
+    theme = call.form.get("theme", "")
+    return await _remembered(call, THEME_COOKIE, theme, THEMES, Wish(theme=theme))
+
+
+async def choose_text_size(call: Call) -> web.Response:
+    """Choose how large letters are."""
+    size = call.form.get("text_size", "")
+    return await _remembered(call, SIZE_COOKIE, size, TEXT_SIZES, Wish(text_size=size))
 
 
 ROUTES = (
@@ -71,5 +78,13 @@ ROUTES = (
         Needs.GUEST,
         page=True,
         summary="Choose light, dark or the system's own.",
+    ),
+    Route(
+        "POST",
+        "/text-size",
+        choose_text_size,
+        Needs.GUEST,
+        page=True,
+        summary="Choose how large letters are.",
     ),
 )

@@ -1,4 +1,4 @@
-"""My page: languages, search, password, PIN, signed-in browsers, and my data."""
+"""My page: name, languages, search, time, password, PIN, browsers, API tokens, and my data."""
 
 from collections.abc import Awaitable
 
@@ -6,26 +6,27 @@ from aiohttp import web
 
 from ira_home.base.errors import IraError, NotFound
 from ira_home.base.ids import SessionId
-from ira_home.domain.people import Permission
-from ira_home.domain.settings import REPLY_LANGUAGES, THEMES
+from ira_home.domain.people import TOKEN_PERMISSIONS, Permission
+from ira_home.domain.settings import LANGUAGES, REPLY_LANGUAGES, TEXT_SIZES, THEMES
 from ira_home.web.call import Call
 from ira_home.web.dispatch import ENCODER
 from ira_home.web.guard import drop_session
 from ira_home.web.pages import pins
 from ira_home.web.pages.faults import Fault, fault_of
+from ira_home.web.pages.home_fields import time_zones
 from ira_home.web.pages.view import go, show, words_for
 from ira_home.web.routes import Needs, Route
 
-SAVED = frozenset({"settings", "search", "password", "pin", "sessions"})
+SAVED = frozenset({"name", "settings", "search", "time", "password", "pin", "sessions", "tokens"})
 
 
 async def page(call: Call) -> web.Response:
     """Everything about oneself."""
-    return await _page(call)
+    return await page_of_me(call)
 
 
-async def _page(call: Call, fault: Fault | None = None, at: str = "") -> web.Response:
-    """`at` names the part that the fault stands beside."""
+async def page_of_me(call: Call, fault: Fault | None = None, at: str = "") -> web.Response:
+    """The page; `at` names the part that the fault stands beside."""
     saved = call.request.query.get("saved", "")
     return await show(
         call,
@@ -36,7 +37,14 @@ async def _page(call: Call, fault: Fault | None = None, at: str = "") -> web.Res
         sessions=await call.services.sessions.list(call.person_id),
         this_session=call.principal.credential_id,
         reply_languages=REPLY_LANGUAGES,
+        languages=LANGUAGES,
         themes=THEMES,
+        text_sizes=TEXT_SIZES,
+        zones=time_zones(),
+        house_zone=await call.services.house.zone(),
+        tokens=await call.services.api_tokens.list(call.person_id),
+        scopes=[one for one in Permission if one in TOKEN_PERMISSIONS & call.principal.permissions],
+        typed={} if fault is None else call.form,
         may_run=Permission.CONSOLE in call.principal.permissions,
         searchable=bool(await call.services.house.skills()),
         saved=saved if saved in SAVED else "",
@@ -49,19 +57,36 @@ async def _saved(call: Call, work: Awaitable[object], at: str, **renamed: str) -
     try:
         await work
     except IraError as error:
-        return await _page(call, fault_of(error, words_for(call.request), **renamed), at)
+        return await page_of_me(call, fault_of(error, words_for(call.request), **renamed), at)
     return go(f"/me?saved={at}#{at}")
 
 
+async def save_name(call: Call) -> web.Response:
+    """What the person is called."""
+    name = call.form.get("name", "")
+    return await _saved(
+        call, call.services.accounts.change(call.principal, call.person_id, name=name), "name"
+    )
+
+
 async def save_settings(call: Call) -> web.Response:
-    """Ira's name to this person, and the language she answers in."""
+    """Ira's name and wake phrase, what the person speaks, and the language she answers in."""
     form = call.form
     work = call.services.person_settings.change(
         call.principal,
-        assistant_name=form.get("assistant_name", ""),
-        reply_language=form.get("reply_language", ""),
+        assistant_name=form.get("assistant_name"),
+        wake_phrase=form.get("wake_phrase"),
+        languages=form.getall("language", []),
+        reply_language=form.get("reply_language"),
     )
     return await _saved(call, work, "settings")
+
+
+async def save_time(call: Call) -> web.Response:
+    """Where the person's clock hangs."""
+    zone = call.form.get("time_zone", "")
+    work = call.services.person_settings.change(call.principal, time_zone=zone)
+    return await _saved(call, work, "time")
 
 
 async def save_search(call: Call) -> web.Response:
@@ -99,12 +124,18 @@ async def end_session(call: Call) -> web.Response:
     return go("/me?saved=sessions#sessions")
 
 
+async def end_other_sessions(call: Call) -> web.Response:
+    """Sign out every browser but this one."""
+    await call.services.sessions.end_others(call.principal)
+    return go("/me?saved=sessions#sessions")
+
+
 async def export(call: Call) -> web.Response:
     """All that is mine as one file, after the password."""
     try:
         await call.services.sessions.verify(call.principal, call.form.get("password", ""))
     except IraError as error:
-        return await _page(call, fault_of(error, words_for(call.request)), "export")
+        return await page_of_me(call, fault_of(error, words_for(call.request)), "export")
     found = await call.services.export(call.person_id)
     headers = {"Content-Disposition": 'attachment; filename="ira-my-data.json"'}
     return web.Response(
@@ -117,7 +148,7 @@ async def delete_data(call: Call) -> web.Response:
     try:
         receipt = await call.services.delete_data(call.principal, call.form.get("password", ""))
     except IraError as error:
-        return await _page(call, fault_of(error, words_for(call.request)), "delete")
+        return await page_of_me(call, fault_of(error, words_for(call.request)), "delete")
     return await show(call, "deleted.html", nav="me", receipt=receipt)
 
 
@@ -135,10 +166,13 @@ def _form(path: str, handler: "object", summary: str) -> tuple[Route, Route]:
 
 ROUTES = (
     Route("GET", "/me", page, Needs.SESSION, page=True, summary="My page.", query=("saved",)),
+    *_form("/me/name", save_name, "Change my name."),
+    *_form("/me/time", save_time, "Choose my time zone."),
     *_form("/me/settings", save_settings, "Change my settings."),
     *_form("/me/search", save_search, "Switch web search and news."),
     *_form("/me/password", save_password, "Choose another password."),
     *_form("/me/pin", save_pin, "Set my PIN."),
+    *_form("/me/sessions/end", end_other_sessions, "Sign out every other browser."),
     *_form("/me/sessions/{id}/end", end_session, "Sign a browser out."),
     *_form("/me/export", export, "Get my data as a file."),
     *_form("/me/delete", delete_data, "Delete my data."),

@@ -186,6 +186,15 @@ def frame_of(
     )
 
 
+def remember(response: web.Response, **cookies: str) -> web.Response:
+    """Keep these choices in the browser."""
+    for name, value in cookies.items():
+        response.set_cookie(
+            name, value, max_age=COOKIE_S, path="/", secure=True, httponly=True, samesite="Lax"
+        )
+    return response
+
+
 def go(path: str) -> web.Response:
     """See another page, by GET: the answer to a form that was taken."""
     return web.Response(status=303, headers={"Location": path})

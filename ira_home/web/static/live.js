@@ -109,6 +109,18 @@ function ring(fresh) {
   const other = fresh.querySelector("[data-bell]");
   if (!bell || !other || bell.isEqualNode(other)) return;
   bell.replaceWith(document.adoptNode(other));
+  count();
+}
+
+const title = document.title;
+
+/** How much is new stands on the tab, and on the app where it is installed. */
+function count() {
+  const bell = document.querySelector("[data-bell]");
+  const unread = Number(bell instanceof HTMLElement ? bell.dataset.bell || 0 : 0);
+  document.title = unread ? `(${unread}) ${title}` : title;
+  const app = /** @type {any} */ (navigator);
+  if (app.setAppBadge) app.setAppBadge(unread).catch(() => {});
 }
 
 /** A program of another version answers: this page is of the one before. @param {Document} fresh */
@@ -135,6 +147,7 @@ export function follow() {
   document.querySelector("[data-away] a")?.addEventListener("click", (event) => { event.preventDefault(); look(); wake(); });
   document.querySelector("[data-updated-go]")?.addEventListener("click", () => location.reload());
   watch();
+  count();
 }
 
 // After sleep, in another network, back from another tab.
