@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from ira_home.app.network import Network
+from ira_home.base.clock import rfc3339
 from ira_home.domain.facts import NetworkChanged, TrustChanged
 from ira_home.domain.ports import PairingLink
 from ira_home.net.certificates import Authority
@@ -41,3 +43,23 @@ def follow(
     services.bus.subscribe(TrustChanged, take_over)
     services.bus.subscribe(NetworkChanged, link_anew)
     network.tell(services.bus)
+
+
+def public_facts(authority: Authority) -> dict[str, Any]:
+    """What a certificate tells anybody who connects, without the names and addresses in it."""
+    return {
+        "good_until": rfc3339(authority.not_after),
+        "names": len(authority.names),
+        "addresses": len(authority.addresses),
+        "is_constrained": authority.is_constrained,
+        "is_faulty": authority.fault is not None,
+        "authorities": [
+            {"fingerprint": one.fingerprint, "until": rfc3339(one.until), "is_constrained": one.is_constrained}
+            for one in authority.cas
+        ],
+        "change": None if authority.roll_over is None else {
+            "since": rfc3339(authority.roll_over.since),
+            "earliest": rfc3339(authority.roll_over.earliest),
+            "devices_told": len(authority.roll_over.seen),
+        },
+    }  # fmt: skip

@@ -1,6 +1,6 @@
 """What is made of the settings, and who is handed what: the one place that knows every class."""
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 import os
 
@@ -16,7 +16,7 @@ from ira_home.access.sessions import Sessions
 from ira_home.access.settings import PersonSettingsBook
 from ira_home.access.throttle import Throttle
 from ira_home.app.network import Network
-from ira_home.app.trust import follow, trust_of
+from ira_home.app.trust import follow, public_facts, trust_of
 from ira_home.assistant.assistant import Assistant
 from ira_home.base.addresses import in_url
 from ira_home.base.clock import Clock
@@ -39,8 +39,10 @@ from ira_home.household.brain import BrainKeeper, try_out
 from ira_home.household.deletion import Deletion
 from ira_home.household.export import Export
 from ira_home.household.first_run import FirstRun
+from ira_home.household.health import HealthLook
 from ira_home.household.house import House
 from ira_home.household.server_log import LogReader
+from ira_home.household.support_bundle import Sources, SupportBundle
 from ira_home.household.usage import Usage
 from ira_home.net.certificates import Authority, Keeper
 from ira_home.net.diagnosis import Diagnosis, Ground
@@ -107,8 +109,6 @@ async def wire(
         storage, clock, bus, devices=hub, folder=settings.data_dir / TOOLS, house=house,
         internet=internet,
     )  # fmt: skip
-    log_reader = LogReader(around.server_log, clock=clock, bus=bus)
-    stack.callback(log_reader.close)
     usage = Usage(storage, clock)
     stack.push_async_callback(usage.close)
     brain = usage.counted(_brain_of(await house.model()))
@@ -127,6 +127,26 @@ async def wire(
             install_id=storage.install_id, clock=clock, authority=authority, network=network.view,
             serving=lambda: services.ready,
         )
+    )  # fmt: skip
+    registry = Registry(
+        storage,
+        accounts,
+        clock=clock,
+        bus=bus,
+        changes=changes,
+        roster=roster,
+        hub=hub,
+        house_tools=lambda: workshop.toolboxes.names,
+    )
+    health = HealthLook(storage, clock)
+    support = SupportBundle(
+        storage, house, health, backups=backups, registry=registry, clock=clock,
+        sources=Sources(
+            version=__version__, settings=lambda kept: loaded.with_stored(kept).rows(),
+            diagnose=diagnosis.look, certificates=lambda: public_facts(authority),
+            log=around.server_log.lines, tools=len(workshop.library.tools),
+            broken=len(workshop.library.broken),
+        ),
     )  # fmt: skip
     services = Services(
         clock=clock,
@@ -167,22 +187,15 @@ async def wire(
             storage, accounts, clock=clock, bus=bus, changes=changes, throttle=throttle
         ),
         pairing_link=link(),
-        registry=Registry(
-            storage,
-            accounts,
-            clock=clock,
-            bus=bus,
-            changes=changes,
-            roster=roster,
-            hub=hub,
-            house_tools=lambda: workshop.toolboxes.names,
-        ),
+        registry=registry,
         hub=hub,
         events=events,
         assistant=assistant,
         proposals=workshop.proposals,
         tool_log=ToolLog(storage),
-        server_log=log_reader,
+        server_log=stack.enter_context(closing(LogReader(around.server_log, clock=clock, bus=bus))),
+        health=health,
+        support=support,
         library=workshop.library,
         export=Export(storage, accounts, clock=clock, changes=changes).export,
         delete_data=Deletion(

@@ -180,3 +180,6 @@ LOG_STACK = 12  # lines of code of one error
 LOG_ERRORS_A_LINE = 4  # an error and what led to it
 LOG_NEWS_S = 0.5  # whoever looks at the log is told of new lines this often at most
 LOG_LOOKED_AT_S = 90.0  # who has not asked for so long does not look any more
+SUPPORT_LOG_CHARS = (
+    400_000  # of a support bundle: with all else it fits into one line of the control socket
+)

@@ -20,6 +20,20 @@ from ira_home.base.limits import LOG_ERRORS_A_LINE, LOG_LINE_CHARS, LOG_LINES, L
 from ira_home.base.log import Outside, mask
 
 OWN = "ira_home"
+OTHER = "other"
+LIBRARIES = frozenset(
+    {
+        "aiohttp",
+        "aiosqlite",
+        "asyncio",
+        "concurrent",
+        "httpcore",
+        "httpx",
+        "openai",
+        "py",
+        "zeroconf",
+    }
+)
 LEFT_OUT = "…"
 FOREIGN = "(its words are in the server's own output)"
 _PLACE = re.compile(r"%(?:\([^)]*\))?[-#0 +]*(?:\*|\d+)?(?:\.(?:\*|\d+))?[a-zA-Z]")
@@ -84,8 +98,11 @@ class ServerLog(logging.Handler):
 
 
 def _part(name: str) -> str:
-    """The part of the program that said it."""
-    return name.removeprefix(OWN + ".")[:60]
+    """The part of the program that said it; tools of the house have names of their own."""
+    if name == OWN or name.startswith(OWN + "."):
+        return name.removeprefix(OWN + ".")[:60]
+    library = name.partition(".")[0]
+    return library if library in LIBRARIES else OTHER
 
 
 def _text(record: logging.LogRecord) -> str:

@@ -66,10 +66,6 @@ class LogReader:
             found = [one for one in found if one.number < start[0]]
         return page_of(found, limit, lambda line: str(line.number))
 
-    def all(self) -> list[LogLine]:
-        """Every line that is kept, newest first."""
-        return self._kept.lines()
-
     def _came(self, level: int) -> None:
         """In any thread."""
         if level >= logging.INFO and self._looking and not self._is_closed:

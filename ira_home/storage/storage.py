@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import datetime
 import hmac
 import logging
 import os
@@ -10,7 +11,7 @@ from pathlib import Path
 import secrets
 from typing import TypeVar
 
-from ira_home.base.clock import Clock, rfc3339
+from ira_home.base.clock import Clock, from_ms, rfc3339, to_ms
 from ira_home.base.errors import Unavailable
 from ira_home.base.files import sync_folder
 from ira_home.base.folder_errors import BrokenDatabase, DataFolderError
@@ -23,6 +24,7 @@ from ira_home.storage.definitions import DefinitionStore
 from ira_home.storage.devices import DeviceStore
 from ira_home.storage.drafts import DraftStore
 from ira_home.storage.events import EventStore
+from ira_home.storage.extent import Extent
 from ira_home.storage.idempotency import IdempotencyStore
 from ira_home.storage.invitations import InvitationStore
 from ira_home.storage.lock import DataLock
@@ -52,8 +54,11 @@ _SECRET_CHECK = "secret_check"  # noqa: S105 - the name of a row
 class Storage:
     """The stores of one data folder. A store's methods that take a Transaction write, the others read."""
 
-    def __init__(self, database: Database, secret: SecretFile) -> None:
+    def __init__(self, database: Database, secret: SecretFile, folder: Path, clock: Clock) -> None:
         """Use `open`."""
+        self._clock = clock
+        self._written_ms: int | None = None
+        self.extent = Extent(database, folder)
         self.database = database
         self.secret = secret
         self.vault = Vault(secret, database)
@@ -97,7 +102,7 @@ class Storage:
             secret = await asyncio.to_thread(_open_files, folder)
             database = await Database.open(folder / places.DATABASE)
             stack.push_async_callback(database.close)
-            storage = cls(database, secret)
+            storage = cls(database, secret, folder, clock)
             await storage._identify(clock)
             storage._closing = stack.pop_all()
         return storage
@@ -105,10 +110,17 @@ class Storage:
     async def write(self, work: Callable[[Transaction], T], *, durable: bool = True) -> T:
         """One transaction over any of the stores; the contract is `Database.write`."""
         try:
-            return await self.database.write(work, durable=durable)
+            done = await self.database.write(work, durable=durable)
         except (Unavailable, BrokenDatabase):
             self.failures += 1
             raise
+        self._written_ms = to_ms(self._clock.now())
+        return done
+
+    @property
+    def written_at(self) -> datetime | None:
+        """The last write since the start."""
+        return None if self._written_ms is None else from_ms(self._written_ms)
 
     async def close(self) -> None:
         """Finish the writes, close the database and let the next one in."""

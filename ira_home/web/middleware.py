@@ -27,6 +27,9 @@ _QUIET = frozenset(
     {"/healthz", "/readyz", "/trust-ping", "/sw.js", "/house/log", "/v1/admin/server-log"}
 )
 _FILES = "/static/"
+_PLAIN = frozenset(
+    {"/", "/trust", "/pair", "/ca.crt"}
+)  # of the plain listener, which has no routes
 _METHODS = frozenset({"GET", "HEAD"}) | UNSAFE
 
 
@@ -83,7 +86,9 @@ def shown_method(request: web.Request) -> str:
 def shown_path(request: web.Request) -> str:
     """The path for the log: the route's own where there is one, for a path can hold a secret."""
     route = route_of(request)
-    return route.path if route is not None else field(request.path)
+    if route is not None:
+        return route.path
+    return request.path if request.path in _PLAIN else field(request.path)
 
 
 async def _refusal(request: web.Request, error: IraError) -> web.StreamResponse:

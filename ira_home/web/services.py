@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from ira_home.household.authority import AuthorityBook
     from ira_home.household.backups import Backups
     from ira_home.household.first_run import FirstRun
+    from ira_home.household.health import HealthLook
     from ira_home.household.house import House
     from ira_home.household.server_log import LogReader
+    from ira_home.household.support_bundle import SupportBundle
     from ira_home.household.usage import Usage
     from ira_home.net.certificates import Authority, CaShown, Keeper
     from ira_home.tools.library import Library
@@ -123,6 +125,8 @@ class Services:
     proposals: Proposals
     tool_log: ToolLog
     server_log: LogReader
+    health: HealthLook
+    support: SupportBundle
     library: Library
     export: Callable[[PersonId], Awaitable[dict[str, Any]]]
     delete_data: Callable[[Principal, str], Awaitable[dict[str, Any]]]

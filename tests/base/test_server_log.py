@@ -75,7 +75,9 @@ def test_of_other_programs_only_the_fixed_part_is_kept(kept: ServerLog) -> None:
     FOREIGN_LOG.warning(f"asked {SAID}")
     FOREIGN_LOG.warning(ValueError(SAID))
     assert [one.text for one in kept.lines()] == [FOREIGN, FOREIGN, "asked … for … things"]
-    assert "kitchen.lamp" in texts(kept)
+    assert [one.part for one in kept.lines()] == ["other", "other", "other"]
+    kept.handle(logging.LogRecord("aiohttp.server", 20, "x", 1, "so %d", (1,), None))
+    assert kept.lines()[0].part == "aiohttp"
 
 
 def test_a_line_whose_arguments_do_not_fit_keeps_its_fixed_part(kept: ServerLog) -> None:

@@ -17,6 +17,7 @@ from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import TOKEN_PERMISSIONS, Credential, Role
 from ira_home.domain.settings import REPLY_LANGUAGES, TEXT_SIZES, THEMES
+from ira_home.domain.support import PARTS
 from ira_home.domain.tools import Confirmed, Outcome
 from ira_home.household.server_log import LEVELS
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
@@ -75,6 +76,7 @@ _MADE = [
     ),
     *(f"log.level.{one}" for one in LEVELS if one != "debug"),
     *(f"log.kind.{one}" for one in LEVELS),
+    *(f"support.part.{one.partition('.')[0]}" for one in PARTS),
     *(f"diagnosis.{said}" for said in FACTS),
     *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),
     *(

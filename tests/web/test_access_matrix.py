@@ -117,6 +117,7 @@ CONSOLE_TELLS = {
     "/house/changes": {"device", "pairing", "mark"},
     "/house/did": {"mark"},
     "/house/devices": {"device", "mark"},
+    "/house/support": {"device"},  # its number
 }
 
 
