@@ -9,6 +9,7 @@ help: ## Show what can be made
 
 install: ## Make .venv with the server, the companion and the `ira` command
 	@packaging/setup.sh server
+	@packaging/clients.sh
 
 install-dev: ## Make .venv with the tools of development as well
 	@packaging/setup.sh dev
@@ -56,5 +57,5 @@ lock: ## Choose and pin the newest versions that pyproject.toml allows
 	@packaging/lock.sh
 
 clean: ## Remove .venv, the caches and what was built
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
+	rm -rf ira_home/web/downloads .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +

@@ -24,6 +24,7 @@ find_missing() {
 }
 
 packaging/setup.sh bundle
+packaging/clients.sh build/venv
 source=$(made_from) # before it is read: what is changed meanwhile makes another bundle the next time
 if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$source" ] || [ ! -x "$bundle/ira" ]; then
     missing=$(find_missing)

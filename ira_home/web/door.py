@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 import logging
 import ssl
 import sys
@@ -74,8 +75,10 @@ def when_lost(request: web.BaseRequest, told: Callable[[], None]) -> None:
 def cut_if_stuck(request: web.BaseRequest) -> None:
     """Cut a client that has not taken what was sent: a polite end would wait for it for ever."""
     transport = request.transport
-    if transport is not None and transport.get_write_buffer_size() > 0:
-        transport.abort()
+    # asyncio's transport of TLS that was closed twice has forgotten its line, and cannot be asked.
+    with suppress(AttributeError):
+        if transport is not None and transport.get_write_buffer_size() > 0:
+            transport.abort()
 
 
 class _Server(web.Server):

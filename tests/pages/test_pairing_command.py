@@ -46,7 +46,8 @@ async def test_the_command_and_the_link_of_the_page_pair_this_computer(tmp_path:
         owner = await home.owner()
         page = await make_code(owner, "linux")
         html = await shown(owner, page)
-        command, link = map(unescape, _COPIED.findall(html))
+        command, link, downloads = map(unescape, _COPIED.findall(html))
+        assert downloads == link.partition("/pair#")[0] + "/downloads"
         program, *words = shlex.split(command)
         assert program == "ira-companion"
         assert parse(link).code not in command

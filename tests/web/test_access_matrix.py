@@ -98,7 +98,11 @@ PATHS: dict[tuple[str, str], Asked] = {
     ("DELETE", "/v1/admin/users/{id}"): Asked("user", ends=True),
 }
 # What stands in a path and is no thing of anybody's: the program's own files, and a secret that opens by itself.
-NOBODYS = {("GET", "/static/{version}/{name}"), ("POST", "/v1/invitations/{token}")}
+NOBODYS = {
+    ("GET", "/static/{version}/{name}"),
+    ("GET", "/v1/downloads/{name}"),
+    ("POST", "/v1/invitations/{token}"),
+}
 # Numbers in bodies; each is tried below as well.
 IN_BODIES = {
     ("POST", "/v1/ask", "conversation_id"),

@@ -3,6 +3,9 @@
 import asyncio
 from contextlib import suppress
 import logging
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 from aiohttp import web
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from ira_home.web import door
 from ira_home.web.call import Call
 from ira_home.web.routes import Needs, Route
+from tests.support.home import open_home
 from tests.support.streams import dialled
 from tests.support.web import Site, site
 
@@ -149,3 +153,16 @@ async def test_the_many_ipv6_addresses_of_one_machine_are_counted_together(
         cut.append(line.is_cut)
     assert cut == [False, False, True, False, False, False, False]
     await runner.cleanup()
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+async def test_a_line_that_is_closed_already_is_looked_at_without_a_fault(
+    tmp_path: Path, times: int
+) -> None:
+    async with open_home(tmp_path) as home:
+        port = home.services.addresses.https_port
+        async with dialled(port, ssl=home.trust) as (_reader, writer):
+            for _ in range(times):
+                writer.transport.close()
+            door.cut_if_stuck(cast("web.BaseRequest", SimpleNamespace(transport=writer.transport)))
+            assert writer.transport.is_closing() is bool(times)

@@ -38,6 +38,8 @@ DEVICES_MAY = {
 OPEN_TO_ALL = {
     ("POST", "/v1/devices/pair"),
     ("GET", "/v1/openapi.json"),
+    ("GET", "/v1/downloads"),
+    ("GET", "/v1/downloads/{name}"),
 }
 JSON = {"Content-Type": "application/json"}
 

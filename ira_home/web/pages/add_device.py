@@ -138,6 +138,7 @@ async def show_code(call: Call) -> web.Response:
         link=link,
         address=address,
         named=named,
+        downloads=address.removesuffix("/pair") + "/downloads",
         # The companion asks for the address as well when a code is typed.
         spots=[one.removeprefix("https://").removesuffix("/pair") for one in (address, named)],
         # Drawn by the server itself, from its own link.

@@ -17,12 +17,17 @@ _SYSTEMS = (
 )
 
 
+def system_of(agent: str) -> str:
+    """What a browser runs on, as kinds of devices are named; "" where it does not say."""
+    return next((name for mark, name in _SYSTEMS if mark in agent), "")
+
+
 def opened_for(agent: str) -> frozenset[str]:
     """The sections that are open first for a browser; all the others are on the page, too.
 
     Firefox takes what the system trusts, but for Linux, where it keeps its own list.
     """
-    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    system = system_of(agent)
     if "Firefox/" not in agent:
         return frozenset({system})
     return frozenset({"firefox"} if system in {"linux", ""} else {"firefox", system})
