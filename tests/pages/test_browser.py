@@ -33,13 +33,21 @@ TOOLS = [
 
 
 async def set_up(browser: Browser, name: str = "Asha") -> None:
+    page = browser.page
     await browser.open("/")
-    await browser.fill(
-        name=name, email="asha@example.com", password=PASSWORD, pin=PIN, pin_again=PIN
-    )
-    await browser.check()
-    await browser.press("main form .btn.go")
-    await browser.page.wait_for_url("**/devices/add**")
+    await browser.press(f"button[name=lang][value={await page.get_attribute('html', 'lang')}]")
+    await page.wait_for_selector("[name=email]")
+    await browser.fill(name=name, email="asha@example.com", password=PASSWORD)
+    for following in ("time_zone", "pin"):
+        await browser.press("main .btn.go")
+        await page.wait_for_selector(f"[name={following}]")
+    await browser.fill(pin=PIN, pin_again=PIN)
+    for following in ("[name=choice]", "[name=system]", ".paper"):
+        await browser.check()
+        await browser.press("main .btn.go")
+        await page.wait_for_selector(following)
+    await browser.press('[href="/devices/add?first=1"]')
+    await page.wait_for_url("**/devices/add**")
 
 
 async def make_code(browser: Browser, label: str = "Office Mac", kind: str = "mac") -> str:
