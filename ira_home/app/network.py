@@ -1,6 +1,7 @@
 """The network as the house stands in it: looked at, and handed to whoever needs it."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ira_home.base.clock import Clock
@@ -24,7 +25,7 @@ class Network:
         )
 
     @classmethod
-    async def look(cls, bind: str, advertise: str | None, clock: Clock) -> "Network":
+    async def look(cls, bind: str, advertise: Iterable[str], clock: Clock) -> "Network":
         """What there is now."""
         doors = await asyncio.to_thread(Doors.of, bind, advertise)
         return cls(doors, clock, await asyncio.to_thread(Seen.now, doors))
@@ -40,9 +41,9 @@ class Network:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Those to be announced to the neighbours: the one that was given, else all but tunnels."""
-        if self.doors.given is not None:
-            return (self.doors.given,)
+        """Those to be announced to the neighbours: the ones that were given, else all but tunnels."""
+        if self.doors.given:
+            return self.doors.given
         best = (one.address for one in self.seen.addresses if one.kind is not AddressKind.TUNNEL)
         return tuple(dict.fromkeys((*best, *(one.address for one in self.seen.neighbourly))))
 

@@ -157,8 +157,8 @@ async def wire(
             https_port=settings.port,
             http_port=settings.http_port,
             names=authority.names | authority.addresses,
-            # The one that was given may be a router's or a container's computer's: calls come in by another.
-            extra=(*settings.hosts, *(in_url(one) for one in [network.doors.given] if one)),
+            # What was given may be a router's or a container's computer's: calls come in by another.
+            extra=(*settings.hosts, *map(in_url, network.doors.given)),
         ),
         trust=trust_of(authority),
         authority=authority,

@@ -57,10 +57,7 @@ class Loaded:
         """
         settings = self.with_stored(stored).settings
         found = {name: getattr(settings, name) for name, one in TABLE.items() if one.is_stored}
-        return {
-            name: value.reveal() if isinstance(value, Secret) else value or ""
-            for name, value in found.items()
-        }
+        return {name: _in_words(value) for name, value in found.items()}
 
     def rows(self) -> list[dict[str, Any]]:
         """Every setting as `ira config show` prints it; a secret is never shown."""
@@ -157,6 +154,12 @@ def _unknown(environ: Mapping[str, str]) -> tuple[str, ...]:
     known = {one.variable for one in TABLE.values()}
     known |= {one + _FROM for one in known}
     return tuple(sorted(name for name in environ if name.startswith(PREFIX) and name not in known))
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, Secret):
+        return value.reveal()
+    return ", ".join(value) if isinstance(value, tuple) else str(value or "")
 
 
 def _shown(value: object) -> object:

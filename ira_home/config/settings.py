@@ -22,7 +22,7 @@ class Settings:
     port: int = 8443
     http_port: int = 8080
     mdns: bool = True
-    advertise: str | None = None
+    advertise: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     tls_cert: str = ""
     tls_key: str = ""
@@ -62,7 +62,10 @@ _ALL = (
     Setting("http_port", values.PORT, "the port of the plain start page"),
     Setting("mdns", values.SWITCH, "whether the server is announced on the local network"),
     Setting(
-        "advertise", values.OPTIONAL_ADDRESS, "the address in links and QR codes", is_stored=True
+        "advertise",
+        values.ADDRESSES,
+        "the address in links and QR codes, and others",
+        is_stored=True,
     ),
     Setting("hosts", values.HOSTS, "more names by which people reach the server"),
     Setting("tls_cert", values.OPTIONAL_FILE, "a certificate of your own, for the names in it"),

@@ -84,8 +84,9 @@ def _bind(value: object) -> str:
     return ALL if _text(value).lower() == ALL else _address(value)
 
 
-def _optional_address(value: object) -> str | None:
-    return _address(value) if _text(value) else None
+def _addresses(value: object) -> tuple[str, ...]:
+    words: Iterable[object] = value if isinstance(value, list | tuple) else _text(value).split(",")
+    return tuple(dict.fromkeys(_address(word) for word in words if _text(word)))
 
 
 def _hosts(value: object) -> tuple[str, ...]:
@@ -164,7 +165,7 @@ PORT = Kind("a number from 0 to 65535", _port)
 FOLDER = Kind("a folder", _folder)
 OPTIONAL_FILE = Kind("the path of a file, or nothing", _optional_file)
 BIND = Kind(f"{ALL}, or an IP address of this computer like 192.168.1.20", _bind)
-OPTIONAL_ADDRESS = Kind("an IP address like 192.168.1.20, or nothing", _optional_address)
+ADDRESSES = Kind("IP addresses like 192.168.1.20, with commas between them, or nothing", _addresses)
 HOSTS = Kind("host names like ira.lan or ira.lan:443, with commas between them", _hosts)
 WEB_ADDRESS = Kind("an address like http://127.0.0.1:11434/v1", _web_address)
 SEARCH_ADDRESS = Kind("an address that begins with https://", _search_address)

@@ -31,25 +31,27 @@ _ANY = frozenset({ANY_V4, ANY_V6})
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """Where a server listens, and the address that whoever runs it has said to give out.
+    """Where a server listens, and the addresses that whoever runs it has said to give out.
 
-    `heard` are the addresses listened on; `given` is one of their families, or None.
+    `heard` are the addresses listened on; those of `given` are of their families, the one for links first.
     """
 
     bind: str
     heard: tuple[str, ...]
-    given: str | None
+    given: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, bind: str, advertise: str | None) -> "Doors":
+    def of(cls, bind: str, advertise: Iterable[str] = ()) -> "Doors":
         """From the settings; an address that nobody listens for is left out with a word in the log."""
         heard = listening(bind)
-        given = advertise
-        if advertise and _family(advertise) not in {_family(one) for one in heard}:
-            log.warning("%s (advertise) is left out: the server does not listen on its family of "
-                        "addresses (bind is %s)", advertise, bind)  # fmt: skip
-            given = None
-        return cls(bind, heard, given or None)
+        families, given = {_family(one) for one in heard}, []
+        for one in advertise:
+            if _family(one) in families:
+                given.append(one)
+            else:
+                log.warning("%s (advertise) is left out: the server does not listen on its family of "
+                            "addresses (bind is %s)", one, bind)  # fmt: skip
+        return cls(bind, heard, tuple(given))
 
     def among(self, found: Iterable[Interface], source: str | None) -> tuple[Address, ...]:
         """The addresses of these interfaces that lead here from other machines, the best first, tunnels last.
@@ -62,18 +64,17 @@ class Doors:
         else:
             own = [_address(one) for one in found if one.address == self.bind][:1]
             own = [one for one in own if not ipaddress.ip_address(one.address).is_loopback]
-        if self.given is None:
-            return tuple(own)
-        first = next((one for one in own if one.address == self.given), _address(Interface("", 0, self.given)))  # fmt: skip
-        return (first, *(one for one in own if one != first))
+        here = {one.address: one for one in own}
+        first = [here.get(one) or _address(Interface("", 0, one)) for one in self.given]
+        return (*first, *(one for one in own if one not in first))
 
     def reach(
         self, addresses: Sequence[Address], *, certified: Collection[str], picked: str | None
     ) -> "Reach":
         """What to offer of them: that of a tunnel only where it was picked, or given."""
-        said = self.given or picked
+        said = self.given[0] if self.given else picked
         own = [one.address for one in addresses
-               if one.kind is not AddressKind.TUNNEL or one.address == said]  # fmt: skip
+               if one.kind is not AddressKind.TUNNEL or one.address in {said, *self.given}]  # fmt: skip
         return Reach.of(own, certified=certified, bind=self.bind, said=said)
 
     def view(
@@ -95,7 +96,7 @@ class Doors:
             addresses=addresses,
             chosen=chosen,
             picked=picked,
-            set_outside=self.given,
+            set_outside=next(iter(self.given), None),
             why_no_qr=why,
             certified=certified,
             announcement=announcement,

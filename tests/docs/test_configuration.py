@@ -97,7 +97,7 @@ def test_the_order_of_the_places_is_the_one_that_holds() -> None:
 def test_the_example_of_a_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "ira.yaml").write_text(fenced(PAGE, "yaml")[0], encoding="utf-8")
     loaded = load({"data_dir": str(tmp_path)}, {})
-    assert loaded.settings.advertise == "192.168.1.20"
+    assert loaded.settings.advertise == ("192.168.1.20",)
     assert loaded.settings.hosts == ("ira.lan", "clinic.local")
     assert {loaded.origin(name) for name in ("port", "advertise", "hosts", "log_level")} == {"file"}
 

@@ -79,7 +79,7 @@ def test_a_network_of_the_house_is_offered_whatever_it_is_called(name: str) -> N
 @pytest.mark.parametrize("name", ["tailscale0", "utun4", "wg0", "zt5u4y", "WireGuard Tunnel", "ppp0"])  # fmt: skip
 def test_a_tunnel_comes_last_and_is_offered_only_where_it_was_picked(name: str) -> None:
     tunnel = Interface(name, 1, "100.64.0.7")
-    doors = Doors("0.0.0.0", ("0.0.0.0",), None)
+    doors = Doors("0.0.0.0", ("0.0.0.0",))
     both = doors.among([tunnel, ETHERNET], "100.64.0.7")
     assert [one.kind for one in both] == [AddressKind.HOME, AddressKind.TUNNEL]
     everything = frozenset({"100.64.0.7", "192.168.1.23"})
@@ -103,25 +103,25 @@ def view(
 
 
 def test_a_choice_that_is_gone_gives_way_to_the_best_there_is() -> None:
-    doors = Doors("0.0.0.0", ("0.0.0.0",), None)
+    doors = Doors("0.0.0.0", ("0.0.0.0",))
     found = doors.among([ETHERNET, WIFI], None)
     assert view(doors, found, picked="10.0.0.7").chosen == "10.0.0.7"
     assert view(doors, found, picked="10.0.0.99").chosen == "192.168.1.23"
 
 
 def test_without_a_way_in_it_is_said_why() -> None:
-    anywhere = Doors("0.0.0.0", ("0.0.0.0",), None)
+    anywhere = Doors("0.0.0.0", ("0.0.0.0",))
     assert view(anywhere, anywhere.among([LOOPBACK, DOCKER], None)).why_no_qr is NoQr.NO_NETWORK
-    closed = Doors("127.0.0.1", ("127.0.0.1",), None)
+    closed = Doors("127.0.0.1", ("127.0.0.1",))
     nothing = closed.among([LOOPBACK, ETHERNET], None)
     assert (nothing, view(closed, nothing).why_no_qr) == ((), NoQr.ONLY_THIS_COMPUTER)
-    gone = Doors("192.168.1.50", ("192.168.1.50",), None)
+    gone = Doors("192.168.1.50", ("192.168.1.50",))
     assert view(gone, gone.among([ETHERNET], None)).why_no_qr is NoQr.NO_NETWORK
 
 
 def test_a_server_bound_to_one_address_has_that_alone_whatever_it_is() -> None:
     for one in (DOCKER, GLOBAL, WIFI):
-        doors = Doors(one.address, (one.address,), None)
+        doors = Doors(one.address, (one.address,))
         found = doors.among([ETHERNET, DOCKER, GLOBAL, WIFI], "192.168.1.23")
         assert [address.address for address in found] == [one.address]
         assert view(doors, found).chosen == one.address
@@ -147,7 +147,7 @@ def test_whatever_there_is_loopback_and_public_ipv6_never_come_out(
 
 
 def test_this_machine_can_be_asked() -> None:
-    assert all(isinstance(one, Address) for one in Seen.now(Doors.of("all", None)).addresses)
+    assert all(isinstance(one, Address) for one in Seen.now(Doors.of("all")).addresses)
 
 
 DOCUMENTED = "192.0.2.2"  # an address of an interface here, but of no home network
@@ -190,25 +190,39 @@ def test_only_addresses_of_a_family_that_is_listened_on_are_own(
 ) -> None:
     found = [Interface("eth0", 2, DOCUMENTED), Interface("eth0", 2, "fd00::2")]
     monkeypatch.setattr(addresses, "has_ipv6", lambda: True)
-    assert [one.address for one in Doors.of(bind, None).among(found, None)] == expected
+    assert [one.address for one in Doors.of(bind).among(found, None)] == expected
     monkeypatch.setattr(addresses, "has_ipv6", lambda: False)
-    assert [one.address for one in Doors.of("all", None).among(found, None)] == [DOCUMENTED]
+    assert [one.address for one in Doors.of("all").among(found, None)] == [DOCUMENTED]
     assert listening("all") == ("0.0.0.0",)
 
 
 def test_an_advertised_address_goes_before_all_unless_nothing_listens_for_it(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    given = Doors.of("0.0.0.0", "203.0.113.9")
+    given = Doors.of("0.0.0.0", ["203.0.113.9"])
     found = given.among([ETHERNET], None)
     assert [one.address for one in found] == ["203.0.113.9", "192.168.1.23"]
     named = frozenset({"192.168.1.23"})
     shown = view(given, found, certified=named, picked="192.168.1.23")
     assert (shown.chosen, shown.set_outside) == ("203.0.113.9", "203.0.113.9")
     assert not caplog.text
-    other = Doors.of("0.0.0.0", "fd00::9")
+    other = Doors.of("0.0.0.0", ["fd00::9"])
     assert [one.address for one in other.among([ETHERNET], None)] == ["192.168.1.23"]
     assert "fd00::9 (advertise) is left out" in caplog.text
+
+
+def test_several_may_be_given_the_first_of_them_for_links() -> None:
+    vpn = Interface("wg0", 9, "10.9.0.1")
+    doors = Doors.of("all", ["203.0.113.9", "10.9.0.1", "192.168.1.23"])
+    found = doors.among([ETHERNET, vpn, WIFI], None)
+    given = ["203.0.113.9", "10.9.0.1", "192.168.1.23"]
+    assert [one.address for one in found] == [*given, WIFI.address]
+    assert view(doors, found, picked=None).chosen == "203.0.113.9"
+    reach = doors.reach(found, certified=frozenset({"10.9.0.1"}), picked=None)
+    assert (reach.link, reach.unnamed) == (
+        "203.0.113.9",
+        ("203.0.113.9", "192.168.1.23", WIFI.address),
+    )
 
 
 def test_an_address_of_home_goes_before_the_one_that_leads_out() -> None:

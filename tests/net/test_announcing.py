@@ -20,8 +20,8 @@ from tests.support.clock import FakeClock
 from tests.support.home import open_home
 from tests.support.requirements import requirement
 
-ALL = Doors("all", ("0.0.0.0", "::"), None)
-CLOSED = Doors("127.0.0.1", ("127.0.0.1",), None)
+ALL = Doors("all", ("0.0.0.0", "::"))
+CLOSED = Doors("127.0.0.1", ("127.0.0.1",))
 ETHERNET = Interface("eth0", 2, "192.168.1.23")
 CABLE = Interface("eth0", 2, "fe80::1")
 AGAIN = Interface("eth0", 9, "192.168.1.23")
@@ -98,9 +98,9 @@ async def test_only_what_neighbours_can_use_is_told_and_only_to_them() -> None:
 
 
 async def test_what_was_given_is_told_in_place_of_all_others() -> None:
-    home = house(ETHERNET, CABLE, doors=Doors("all", ("0.0.0.0", "::"), "192.168.7.7"))
+    home = house(ETHERNET, CABLE, doors=Doors("all", ("0.0.0.0", "::"), ("192.168.7.7", "fd00::7")))
     await home.step()
-    assert home.crier.cried[0].addresses == ("192.168.7.7",)
+    assert home.crier.cried[0].addresses == ("192.168.7.7", "fd00::7")
 
 
 async def test_until_there_is_an_owner_that_is_looked_at_again() -> None:

@@ -10,7 +10,7 @@ from ira_home.net.interfaces import Interface
 from ira_home.net.monitor import Change, Monitor, Seen
 from tests.support.clock import FakeClock
 
-ALL = Doors("all", ("0.0.0.0", "::"), None)
+ALL = Doors("all", ("0.0.0.0", "::"))
 ETHERNET = Interface("eth0", 2, "192.168.1.23")
 CABLE = Interface("eth0", 2, "fe80::1")
 MOVED = Interface("eth0", 2, "192.168.1.50")
@@ -103,6 +103,6 @@ def test_a_card_has_its_numbers_and_what_neighbours_can_use() -> None:
 
 
 def test_addresses_that_nobody_listens_on_are_none_of_a_card() -> None:
-    only_four = Doors("0.0.0.0", ("0.0.0.0",), None)
+    only_four = Doors("0.0.0.0", ("0.0.0.0",))
     assert seen(ETHERNET, CABLE, doors=only_four).cards == (ETHERNET,)
-    assert seen(ETHERNET, CABLE, doors=Doors("10.0.0.1", ("10.0.0.1",), None)).cards == ()
+    assert seen(ETHERNET, CABLE, doors=Doors("10.0.0.1", ("10.0.0.1",))).cards == ()
