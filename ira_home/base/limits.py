@@ -80,6 +80,10 @@ WRONG_PASSWORDS = 10  # of one account from one address: nobody locks the owner 
 WRONG_PASSWORDS_ADDRESS = 30  # of one address, whichever accounts it tries
 WRONG_PASSWORDS_S = 900.0
 WRONG_SETUP_CODES = 5
+ARRIVALS = (
+    20  # browsers that whoever brings phones in is told of; anybody on the network can make one
+)
+ARRIVALS_S = 1_800.0
 SETUP_PASSES = 8  # browsers that were let in with the set-up code; the oldest goes first
 HOLD_S_MAX = (
     900.0  # no throttle holds anybody off longer, whatever the clock did between two starts

@@ -24,7 +24,15 @@ STARTED = web.RequestKey("started", web.StreamResponse)
 _OWN_SITES = frozenset({"same-origin", "none"})
 # Asked again and again; a look at the log that made a line of its own would call for the next one.
 _QUIET = frozenset(
-    {"/healthz", "/readyz", "/trust-ping", "/sw.js", "/house/log", "/v1/admin/server-log"}
+    {
+        "/healthz",
+        "/readyz",
+        "/trust-ping",
+        "/sw.js",
+        "/address/arrivals",
+        "/house/log",
+        "/v1/admin/server-log",
+    }
 )
 _FILES = "/static/"
 _PLAIN = frozenset(

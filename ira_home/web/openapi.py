@@ -92,6 +92,7 @@ _PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "level": ("The least level of the lines", {"enum": list(LEVELS), "default": "info"}),
     "q": ("Words to look for", _TEXT),
+    "knows": ("`yes` from a page of this server whose browser knows the certificate", _TEXT),
     "after": ("The id of the last event that was heard", _TEXT),
     HEADER: ("Any text of your own: what comes again under it acts once", _TEXT),
     IF_MATCH: ("The `ETag` of what is changed: 412 when somebody was faster", _TEXT),

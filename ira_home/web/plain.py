@@ -12,6 +12,7 @@ from markupsafe import Markup
 from ira_home.base.errors import HttpsRequired
 from ira_home.web.hosts import HTTPS, HostList, host_list, read_host
 from ira_home.web.middleware import HOSTS, boundary, put_headers
+from ira_home.web.pages.arrived import note
 from ira_home.web.pages.assets import assets
 from ira_home.web.pages.trust import opened_for
 from ira_home.web.pages.view import frame_of, render
@@ -69,6 +70,7 @@ def _language(request: web.Request) -> str:
 
 def page(request: web.Request, services: Services) -> web.Response:
     """How to trust this server, and where to go then. It reads no code and asks for nothing."""
+    note(request, services)
     html = render(
         "plain.html",
         words_of(_language(request)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ira_home.web.arrivals import Arrivals
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
@@ -134,4 +136,5 @@ class Services:
     diagnose: Callable[[], Awaitable[tuple[Finding, ...]]]
     ready: bool = True
     loopback_setup: bool = True  # whether this machine itself makes the owner without the code
+    arrivals: Arrivals = field(default_factory=Arrivals)
     here: dict[str, Any] = field(default_factory=dict)

@@ -46,6 +46,7 @@ _MADE = [
     *(f"theme.{theme}" for theme in THEMES),
     *(f"language.{one}" for one in LANGUAGES),
     *(f"setup.step.{step}" for step in STEPS),
+    *(f"arrived.{one}" for one in ("yes", "no", "unsure")),
     *(f"setup.tab.{one}" for one in SYSTEMS),
     *(f"text_size.{size}" for size in TEXT_SIZES),
     *(f"scope.{scope}" for scope in TOKEN_PERMISSIONS),

@@ -28,6 +28,7 @@ from ira_home.domain.people import (
     Principal,
     Role,
 )
+from ira_home.web.arrivals import Arrivals
 from ira_home.web.door import Door
 from ira_home.web.guard import COOKIE
 from ira_home.web.routes import Route
@@ -94,6 +95,7 @@ def fake_services(port: int, **more: Any) -> Services:
         "trust": TRUST,
         "version": "0.1.0",
         "credentials": FakeCredentials(),
+        "arrivals": Arrivals(),
         "here": {},
     }
     return cast("Services", SimpleNamespace(**(made | more)))

@@ -4,6 +4,7 @@ from aiohttp import web
 
 from ira_home.base.errors import NotFound
 from ira_home.web.call import Call
+from ira_home.web.pages.arrived import note_ping
 from ira_home.web.plain import CA_MEDIA
 from ira_home.web.routes import Needs, Route
 
@@ -21,8 +22,9 @@ async def next_certificate(call: Call) -> web.Response:
     return web.Response(body=found.der, content_type=CA_MEDIA)
 
 
-async def ping(_call: Call) -> web.Response:
+async def ping(call: Call) -> web.Response:
     """Nothing, that can be had from this server's other names only where it is trusted."""
+    note_ping(call)
     return web.Response(status=204, headers={"Cross-Origin-Resource-Policy": "cross-origin"})
 
 
@@ -40,6 +42,12 @@ ROUTES = (
         summary="The next local CA, while one takes over from the other",
     ),
     Route(
-        "GET", "/trust-ping", ping, Needs.OPEN, status=204, summary="Whether the name is trusted"
+        "GET",
+        "/trust-ping",
+        ping,
+        Needs.OPEN,
+        status=204,
+        summary="Whether the name is trusted",
+        query=("knows",),
     ),
 )

@@ -10,6 +10,7 @@ from ira_home.domain.first_run import STEPS, Step
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.web.call import Call
 from ira_home.web.pages import home_fields, network, pins
+from ira_home.web.pages.arrived import others
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.house import answer_fault
 from ira_home.web.pages.trust import opened_for
@@ -131,6 +132,7 @@ async def _phones(call: Call, fault: Fault | None = None) -> web.Response:
         Step.PHONES,
         fault,
         **network.entrance_of(call, "/trust"),
+        arrivals=others(call),
         systems_here=SYSTEMS,
         # Mostly it is opened on the Ira PC for a phone.
         system="ios" if "ios" in opened else "android",

@@ -10,6 +10,7 @@ from ira_home.base.addresses import origin
 from ira_home.base.errors import IraError
 from ira_home.domain.network import Address, AddressKind, NetworkView
 from ira_home.web.call import Call
+from ira_home.web.pages.arrived import others
 from ira_home.web.pages.faults import Fault, fault_of
 from ira_home.web.pages.trust import stable_origin
 from ira_home.web.pages.view import go, show, words_for
@@ -61,6 +62,7 @@ async def _page(call: Call, fault: Fault | None = None) -> web.Response:
         nav="me",
         status=200 if fault is None else fault.status,
         **entrance_of(call),
+        arrivals=others(call),
         choices=[
             Choice(one, one.address in view.certified, one.address == view.picked)
             for one in view.addresses

@@ -7,6 +7,7 @@ from ira_home.domain.people import Principal
 from ira_home.domain.settings import PersonSettings
 from ira_home.web.call import Call
 from ira_home.web.guard import drop_session, set_session
+from ira_home.web.pages.arrived import note
 from ira_home.web.pages.faults import fault_of
 from ira_home.web.pages.view import (
     LANG_COOKIE,
@@ -28,6 +29,7 @@ async def form(call: Call) -> web.Response:
         return go(back)
     if not await call.services.accounts.is_set_up():
         return go("/setup")
+    note(call.request, call.services)
     return await show(call, "signin.html", next=back, email="", fault=None)
 
 

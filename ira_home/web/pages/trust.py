@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from ira_home.web.call import Call
+from ira_home.web.pages.arrived import note
 from ira_home.web.pages.view import show
 from ira_home.web.routes import Needs, Route
 
@@ -41,6 +42,7 @@ def stable_origin(call: Call) -> str:
 
 async def page(call: Call) -> web.Response:
     """The same page for everybody, with the steps of the visitor's own system open."""
+    note(call.request, call.services)
     return await show(
         call,
         "trust.html",

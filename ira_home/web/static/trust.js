@@ -53,6 +53,8 @@ async function trusts(isByName) {
   const found = await worker();
   // Firefox takes a worker from a page with an exception, too; of Safari that is not known.
   const said = IS_CHROMIUM || found === "no" ? found : isByName ? "yes" : "unsure";
+  // Whoever brings the phones in sees it, too; once in a tab.
+  if (said === "yes" && remembered(sessionStorage, SEEN) !== said) fetch("/trust-ping?knows=yes", { cache: "no-store" }).catch(() => {});
   remember(sessionStorage, SEEN, said);
   return said;
 }
