@@ -137,7 +137,7 @@ async def addresses(over: Over) -> list[str]:
         "devices": [over.day.device.number],
         "users": [over.person_id],
         "people": [over.person_id],
-        "invitations": [1],
+        "invitations": [1], "pictures": [1], "tokens": [1],
         "chat": [], "code": [1], "sessions": [1], "runs": [one["run_id"] for one in over.day.answers],
     }  # fmt: skip
     numbers["chat"] = numbers["conversations"]
