@@ -35,6 +35,7 @@ from ira_home.web.pages import (
     did,
     events as events_page,
     front,
+    install,
     invite,
     join,
     me,
@@ -56,7 +57,7 @@ from tests.support.web import fake_services
 
 MODULES = (
     front, setup, signin, devices, add_device, pair, me, tokens, did, events_page, assets, trust, worker, connect,
-    people_pages, invite, join,
+    people_pages, install, invite, join,
 )  # fmt: skip
 EMAIL = "owner@example.com"
 

@@ -22,6 +22,12 @@ def test_a_template_holds_no_inline_style_script_or_handler(path: Path) -> None:
     assert not re.search(r"\|\s*safe|autoescape\s+false|Markup", text)
 
 
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_a_sheet_names_start_and_end_and_never_left_and_right(path: Path) -> None:
+    sides = r"(?:margin|padding|border)-(?:left|right)|(?<![\w-])(?:left|right|float)\s*:|text-align:\s*(?:left|right)"
+    assert re.findall(sides, path.read_text(encoding="utf-8")) == []
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_a_template_can_be_read(path: Path) -> None:
     environment().get_template(path.name)

@@ -52,6 +52,7 @@ _MADE = [
     *(f"scope.{scope}" for scope in TOKEN_PERMISSIONS),
     *(f"events.kind.{kind}" for kind in EventKind),
     *(f"events.way.{way}" for way in Way),
+    *(f"devices.freer_{one}" for one in ("arguments", "skill", "outward")),
     "events.quiet_from",
     "events.quiet_until",
     *(f"network.kind.{kind}" for kind in AddressKind),

@@ -8,8 +8,10 @@ from aiohttp import web
 
 from ira_home.base.errors import IraError, NotFound
 from ira_home.base.ids import DeviceId
+from ira_home.base.jsontext import canonical
+from ira_home.devices.definitions import HeldTool
 from ira_home.devices.registry import ListedDevice
-from ira_home.domain.devices import ToolState
+from ira_home.domain.devices import ToolDefinition, ToolState
 from ira_home.domain.tools import Tier
 from ira_home.web.call import Call
 from ira_home.web.pages.faults import Fault, fault_of
@@ -22,23 +24,42 @@ NEW_FOR = timedelta(days=1)  # how long the list asks whether a new device is th
 
 
 @dataclass(frozen=True, slots=True)
+class SkillTool:
+    """A tool under its skill: what it does, how freely, and whether nobody decided on it yet."""
+
+    title: str
+    tier: Tier
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SkillRow:
-    """A skill of one device: whether it is on, what its tools are, and a fault of its switch."""
+    """A skill of one device: whether it is on, and what its tools are."""
 
     skill: ShownSkill
     is_on: bool
     tiers: tuple[Tier, ...]
-    tools: tuple[str, ...]
+    tools: tuple[SkillTool, ...]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the device offers it and its person never decided on it."""
+        return any(tool.is_new for tool in self.tools)
 
 
 @dataclass(frozen=True, slots=True)
 class FreerTool:
-    """A tool that was declared again more freely, as it is and as it wants to be."""
+    """A tool that was declared again more freely, as it is and as it wants to be.
+
+    `more` names what else of it changes: arguments, skill, outward.
+    """
 
     name: str
     now: str
+    now_tier: Tier
     wanted: str
     tier: Tier
+    more: tuple[str, ...]
 
 
 def skill_rows(listed: ListedDevice, words: Words) -> list[SkillRow]:
@@ -54,7 +75,10 @@ def _row(listed: ListedDevice, name: str, words: Words) -> SkillRow:
         skill=shown(name, words),
         is_on=name in listed.device.skills,
         tiers=tuple(sorted({tool.tier for tool, _state in held})),
-        tools=tuple(tool.title or tool.description for tool, _state in held),
+        tools=tuple(
+            SkillTool(tool.title or tool.description, tool.tier, state is ToolState.NEW)
+            for tool, state in held
+        ),
     )
 
 
@@ -65,8 +89,24 @@ def freer_tools(listed: ListedDevice) -> list[FreerTool]:
     for tool, state in listed.tools:
         wanted = declared.get(tool.name)
         if state is ToolState.FREER and wanted is not None:
-            found.append(FreerTool(tool.name, tool.description, wanted.description, wanted.tier))
+            found.append(_freer(tool, wanted))
     return found
+
+
+def _freer(held: HeldTool, wanted: ToolDefinition) -> FreerTool:
+    changes = {
+        "arguments": canonical(held.parameters) != canonical(wanted.parameters),
+        "skill": held.skills != {wanted.skill},
+        "outward": held.outward and not wanted.outward,
+    }
+    return FreerTool(
+        held.name,
+        held.description,
+        held.tier,
+        wanted.description,
+        wanted.tier,
+        tuple(name for name, does in changes.items() if does),
+    )
 
 
 def shadowed_tools(listed: ListedDevice) -> list[str]:
