@@ -205,5 +205,7 @@ REQUIREMENTS: dict[str, str] = {
     "page.keyboard": "Whatever acts on a page is reached by the Tab key, and the focus can be seen.",
     "page.policy": "No page breaks the content policy or Trusted Types, and none asks another host for anything.",
     "page.contract": "Every operation of the OpenAPI document answers every kind of credential as the document says, never with an error of the server.",
+    "page.photo": "A photo is taken in a phone's browser, sent only after its person has seen it, and shown in their conversation to nobody else.",
+    "page.downloads": "The Downloads page hands out the programs that the build carries, with size, SHA-256 and commands that install and run them.",
     "docs.api": "The HTTP interface is told to people: every route and every error code, at `/reference` and in docs.",
 }

@@ -4,20 +4,24 @@ Nothing here lists the pages: a new one is found by its route. What an `{id}` in
 once, in `_THINGS`; what stands in a page only after something happened is a scene of its own.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 import re
 from typing import Any
+from unittest import mock
 
 from ira_home.domain.people import Role
+from ira_home.web import carried as programs
 from ira_home.web.guard import COOKIE
 from ira_home.web.routes import Needs, Route
 from ira_home.web.server import all_routes
 from tests.pages.talker import Talker
 from tests.support.callers import Caller, DeviceLine, Member
 from tests.support.home import PASSWORD, PIN, Home, open_home
+from tests.support.pictures import JPEG, carried
 
 PROSE = (
     "Three things for **today**:\n\n- Call Ravi about the invoice\n- Order gloves\n\n1. First `ira doctor`\n2. Then rest\n\n"
@@ -67,10 +71,11 @@ class Scene:
 
 @asynccontextmanager
 async def lived_house(folder: Path) -> AsyncIterator[House]:
-    """A house in use: devices, conversations, events, codes, people and invitations."""
+    """A house in use: devices, conversations, events, codes, people and invitations; it carries a program."""
     brain = Talker()
     brain.says["notes"] = PROSE
     async with AsyncExitStack() as stack:
+        stack.enter_context(mock.patch.object(programs, "FOLDER", _downloads(folder)))
         home = await stack.enter_async_context(open_home(folder / "data", brain=brain))
         owner, staff = await home.owner(), await home.person()
         tools = [
@@ -80,9 +85,17 @@ async def lived_house(folder: Path) -> AsyncIterator[House]:
         device = await owner.online(tools, skills=("lantern", "parcel", "vault"))
         stack.push_async_callback(device.hang_up)
         device.answers = {name: {"summary": "Green, as ever."} for name, _about, _tier in _TOOLS}
+        device.answers["lantern_colour"]["picture"] = carried(JPEG)
         house = House(home, owner, staff, device)
         house.things = await _things(house)
         yield house
+
+
+def _downloads(folder: Path) -> Path:
+    made = folder / "downloads"
+    made.mkdir()
+    (made / "ira_home-0.1.0-py3-none-any.whl").write_bytes(b"PK")
+    return made
 
 
 async def _things(house: House) -> dict[str, str]:
@@ -143,6 +156,12 @@ async def _joined(house: House) -> str:
     return f"/devices/code/{code['id']}"
 
 
+async def _no_downloads(_house: House) -> str:
+    for one in await asyncio.to_thread(lambda: list(programs.FOLDER.iterdir())):
+        one.unlink()
+    return "/downloads"
+
+
 # What the router alone does not show: questions that wait, searches, nothing found, a staff's pages.
 MORE: tuple[Scene, ...] = (
     Scene("chat with a yes", "owner", "", lambda house: _card("parcel_send", house)),
@@ -152,6 +171,7 @@ MORE: tuple[Scene, ...] = (
     Scene("code joined", "owner", "", _joined),
     Scene("chats found", "owner", "/chats?q=lantern"),
     Scene("chats nothing", "owner", "/chats?q=nothing"),
+    Scene("staff downloads none", "staff", "", _no_downloads),
     Scene("connect looked", "owner", "/connect?look=yes"),
     Scene("house looked", "owner", "/house?look=yes"),
     Scene("me saved", "owner", "/me?saved=settings"),

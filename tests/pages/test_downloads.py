@@ -15,6 +15,7 @@ from ira_home.web.pages.downloads import steps_of
 from tests.pages.browser import browse
 from tests.support.callers import Member
 from tests.support.home import PIN, Home, open_home
+from tests.support.requirements import requirement
 
 TOP = Path(__file__).parents[2]
 NAME = "ira_home-0.1.0-py3-none-any.whl"
@@ -48,6 +49,7 @@ async def seen(home: Home, agent: str = "", **headers: str) -> str:
     return reply.text
 
 
+@requirement("page.downloads")
 async def test_the_file_is_what_list_and_page_say(tmp_path: Path, folder: Path) -> None:
     async with open_home(tmp_path / "data") as home:
         visitor = home.caller()
@@ -163,6 +165,7 @@ async def is_online(owner: Member) -> bool:
     return bool(device["online"])
 
 
+@requirement("page.downloads")
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_the_printed_commands_install_pair_and_run_the_companion(

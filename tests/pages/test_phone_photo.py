@@ -10,9 +10,11 @@ from playwright.async_api import FilePayload
 import pytest
 
 from tests.pages.browser import Browser, browse
+from tests.pages.inspection import barriers
 from tests.pages.talker import ask, settled
 from tests.pages.test_looks import sign_in
 from tests.pages.test_phone import Phone, join, phone
+from tests.support.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 # A camera that shows a moving pattern; nobody needs to say that the page may use it.
@@ -62,6 +64,7 @@ async def is_shown(browser: Browser) -> None:
     assert alt.startswith("Picture from Asha")
 
 
+@requirement("page.photo")
 async def test_a_photo_is_taken_again_sent_and_shown_in_the_chat(tmp_path: Path) -> None:
     async with phone(tmp_path, flags=CAMERA, permissions=["camera"]) as one:
         await join(one)
@@ -91,6 +94,7 @@ async def test_a_photo_is_taken_again_sent_and_shown_in_the_chat(tmp_path: Path)
             await one.browser.check()
 
 
+@requirement("page.photo")
 async def test_it_is_sent_only_by_a_touch(tmp_path: Path) -> None:
     async with phone(tmp_path, flags=CAMERA, permissions=["camera"]) as one:
         await join(one)
@@ -147,3 +151,30 @@ async def test_without_a_camera_a_file_is_taken_and_cut_down(tmp_path: Path) -> 
         [picture] = await pictures(one)
         assert picture["media_type"] == "image/jpeg"
         assert (picture["width"], picture["height"]) in {(1280, 960), (960, 720), (640, 480)}
+
+
+@requirement("page.barriers", "page.keyboard")
+async def test_the_sheet_is_for_everybody_however_it_stands(tmp_path: Path) -> None:
+    stand = """look => {
+      const sheet = document.getElementById("phone-photo");
+      for (const one of sheet.querySelectorAll("[data-when]")) one.hidden = !one.dataset.when.split(" ").includes(look);
+      for (const one of sheet.querySelectorAll("[data-take]")) one.disabled = false;
+      if (!sheet.open) sheet.showModal();
+    }"""
+    async with phone(tmp_path, width=320, lang="hi-IN") as one:
+        await one.browser.open("/phone")
+        for look in ("ask", "live", "taken", "file"):
+            await one.page.evaluate(stand, look)
+            assert await barriers(one.browser) == [], look
+            wanted = "#phone-photo :is(button, input):not([hidden] *, [hidden])"
+            acts = await one.page.locator(wanted).count()
+            await one.page.evaluate("document.activeElement.blur()")
+            reached = set()
+            for _ in range(acts + 3):
+                await one.page.keyboard.press("Tab")
+                reached.add(await one.page.evaluate("document.activeElement.outerHTML"))
+            there = await one.page.locator(wanted).evaluate_all(
+                "all => all.map((e) => e.outerHTML)"
+            )
+            assert set(there) <= reached, look
+        await one.browser.check()

@@ -85,7 +85,7 @@ async def test_its_bytes_reach_no_text(tmp_path: Path) -> None:
         assert not [row for row in rows if DATA[:40] in row["text"]]
 
 
-@requirement("privacy.nobody", "privacy.placeholder")
+@requirement("privacy.nobody", "privacy.placeholder", "page.photo")
 async def test_nobody_else_sees_it(tmp_path: Path) -> None:
     async with scene(tmp_path) as one:
         path = await one.path()
