@@ -121,6 +121,7 @@ CONSOLE_TELLS = {
     "/house/changes": {"device", "pairing", "mark"},
     "/house/did": {"mark"},
     "/house/devices": {"device", "mark"},
+    "/house/chats": {"conversation", "mark"},
     "/house/support": {"device"},  # its number
 }
 
