@@ -16,7 +16,7 @@ from ira_home.tools.declare import DeclaredTool
 from ira_home.tools.library import may_keep, tables_name
 
 _FIXED = frozenset({"date", "date-time", "time"})
-_SOMEBODY = "kept by the house"  # what a wrapper names as the source of words that were kept
+KEPT = "kept by the house"  # what a wrapper names as the source of words that were kept
 
 
 class Origins:
@@ -56,7 +56,7 @@ class Origins:
         label = await self._storage.tool_authors.label_of(
             tables_name(tool), turn.principal.person.id
         )
-        return ended if label is None else replace(ended, label=label, source=_SOMEBODY)
+        return ended if label is None else replace(ended, label=label, source=KEPT)
 
 
 def _texts(call: FoundCall) -> Iterator[str]:

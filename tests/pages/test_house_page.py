@@ -191,6 +191,31 @@ async def test_the_change_log_is_read_page_by_page(tmp_path: Path) -> None:
         await device.hang_up()
 
 
+async def test_details_of_the_change_log_are_said_in_the_readers_language(tmp_path: Path) -> None:
+    async with open_home(tmp_path / "data") as home:
+        owner, staff = await home.owner(), await home.person()
+        device = await owner.pair(skills=("files", "of_my_own"))
+        await home.services.house.change(None, {"name": "Asha", "time_zone": "Asia/Kolkata"})
+        await owner.call("PATCH", f"/v1/admin/users/{staff.person.id}", {"role": "admin"})
+        await owner.call("PATCH", "/v1/me/settings", {"assistant_name": "Meera"})
+        path = f"/v1/me/devices/{device.number}/skills/files"
+        assert (await owner.call("PUT", path, {"on": False})).status == 200
+        english = words(await shown(owner, "/house/changes"))
+        hindi = words(await shown(owner, "/house/changes", **IN_HINDI))
+        await device.hang_up()
+    for said in (
+        "On the server itself · name, time zone", "from Staff to Admin", "name of the assistant",
+        f"device {device.number} · Files", f"device {device.number} · Mac",
+    ):  # fmt: skip
+        assert said in english
+    assert "नाम, टाइम ज़ोन" in hindi
+    assert f"डिवाइस {device.number}" in hindi
+    for raw in ("time_zone", "assistant_name", "role staff", "device 1"):
+        assert raw not in english + hindi or raw == f"device {device.number}"
+    assert "device" not in hindi
+    assert "staff to" not in hindi
+
+
 async def test_what_ira_did_for_others_is_shown_with_their_name_and_nothing_in_it(
     tmp_path: Path,
 ) -> None:

@@ -152,7 +152,12 @@ async def test_only_owner_and_admins_are_led_there(house: Home) -> None:
     assert (await staff.call("GET", "/address")).status == 403
     assert (await pick(staff, "")).status == 403
     assert 'href="/address"' not in (await staff.call("GET", "/me")).text
-    assert 'href="/address"' in (await owner.call("GET", "/me")).text
+    # Whoever runs the house finds it there, and nowhere twice.
+    assert 'href="/address"' not in (await owner.call("GET", "/me")).text
+    assert 'href="/address"' in (await owner.call("GET", "/house")).text
+    page = (await owner.call("GET", "/address")).text
+    assert re.search(r'href="/house" aria-current="page"', page)
+    assert '<a class="back" href="/house"' in page
 
 
 @pytest.mark.browser

@@ -153,7 +153,11 @@ async def test_an_admin_manages_staff_and_nobody_above(tmp_path: Path) -> None:
         assert 'value="admin"' not in found.html
         assert (await admin.post(f"{staff}/role", {"role": "owner"})).status == 403
         assert await role(house, "ravi@example.com") is Role.STAFF
-        assert (await admin.post(f"{staff}/remove")).to == "/house/people"
+        wrong = await admin.post(f"{staff}/remove", {"password": "not-mine"}, Accept_Language="hi")
+        assert (wrong.status, "पासवर्ड" in wrong.text) == (403, True)
+        assert len(await house.people.accounts.list()) == 3
+        done = await admin.post(f"{staff}/remove", {"password": PASSWORD})
+        assert done.to == "/house/people"
         assert [one.email for one in await house.people.accounts.list()] == [
             EMAIL,
             "amit@example.com",
@@ -174,7 +178,11 @@ async def test_the_effect_is_told_before_a_person_is_removed(tmp_path: Path) -> 
         assert "gone for good" in asked.text
         assert "your own account" not in asked.text
         assert (await ravi.get("/me")).status == 200
-        assert (await house.visitor.post(f"{path}/remove")).to == "/house/people"
+        again = await house.visitor.post(f"{path}/remove")
+        assert again.status == 403
+        assert (await ravi.get("/me")).status == 200
+        sent = {"password": PASSWORD}
+        assert (await house.visitor.post(f"{path}/remove", sent)).to == "/house/people"
         assert (await ravi.get("/me")).to.startswith("/signin")
         assert "ravi" not in (await house.visitor.get("/house/people")).text
         for gone in (path, f"{path}/remove"):
@@ -282,7 +290,8 @@ async def test_who_removes_their_own_account_is_signed_out(tmp_path: Path) -> No
         await second(house, "amit@example.com", Role.OWNER)
         me = f"/house/people/{await number(house, EMAIL)}"
         assert "you are signed out here, too" in (await house.visitor.get(f"{me}/remove")).text
-        assert (await house.visitor.post(f"{me}/remove")).to == "/signin"
+        sent = {"password": PASSWORD}
+        assert (await house.visitor.post(f"{me}/remove", sent)).to == "/signin"
         assert COOKIE not in house.visitor.cookies
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from ira_home.domain.people import Role
 from tests.pages.test_looks import check_letters, seen
+from tests.support.home import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 _PASSWORD, _PIN = "monsoon window tea", "246813"
@@ -68,6 +69,7 @@ async def test_somebody_is_invited_joins_and_is_removed(tmp_path: Path, scripts:
         await browser.see("खाता, उसकी बातचीत")
         await check_letters(browser)
         await browser.check()
+        await browser.fill(password=PASSWORD)
         await page.click(".btn.danger")
         await page.wait_for_url("**/house/people")
         assert await page.locator("li a:has-text('रवि')").count() == 0

@@ -100,7 +100,7 @@ def test_a_question_that_waits_is_a_card_with_every_argument_whole() -> None:
         ("copies", ("2",), None),
         ("files", ("a", "b"), None),
     ]
-    assert card.foreign == "Office Mac"
+    assert card.foreign == ("Office Mac",)
 
 
 def test_what_hides_in_an_argument_is_shown_by_its_code() -> None:

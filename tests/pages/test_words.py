@@ -1,6 +1,7 @@
 """The catalogues: every key translated, the same placeholders, nothing missing and nothing left over."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 import re
 
@@ -16,9 +17,10 @@ from ira_home.domain.first_run import STEPS
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import TOKEN_PERMISSIONS, Credential, Role
-from ira_home.domain.settings import REPLY_LANGUAGES, TEXT_SIZES, THEMES
+from ira_home.domain.settings import REPLY_LANGUAGES, TEXT_SIZES, THEMES, PersonSettings
 from ira_home.domain.support import PARTS
 from ira_home.domain.tools import Confirmed, Outcome
+from ira_home.household.house import _CHECKS, KEYS
 from ira_home.household.server_log import LEVELS
 from ira_home.web.pages.catalogue import Catalogue, Entry, read_catalogue
 from ira_home.web.pages.first_steps import SYSTEMS
@@ -37,6 +39,11 @@ from ira_home.web.pages.words import (
 
 WEB = FOLDER.parent
 _QUOTED = re.compile(r"""["'`]([a-z_]+(?:\.[a-zA-Z0-9_]+)+)["'`]""")
+# All that a line of the change log can name as changed.
+CHANGED = {
+    *(one.name for one in fields(PersonSettings)), *_CHECKS, *KEYS,
+    "name", "by_invitation", "announced", "in_force", "given_up",
+}  # fmt: skip
 # Keys put together while running, from closed lists.
 _MADE = [
     *(f"when.month.{month}" for month in range(1, 13)),
@@ -69,6 +76,8 @@ _MADE = [
     *(f"js.strength.{level}" for level in range(5)),
     *(f"connect.{state}" for state in State),
     *(f"change.{one}" for one in Change),
+    *(f"change.of_{one}" for one in ("device", "pairing")),
+    *(f"change.part.{one}" for one in sorted(CHANGED)),
     *(f"settings.provider.{one}{end}" for one in MODEL_PROVIDERS for end in ("", ".about")),
     *(f"house.{one}" for one in (Change.PASSWORD_HELD, Change.PIN_HELD)),
     *(

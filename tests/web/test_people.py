@@ -269,6 +269,20 @@ async def test_a_forgotten_password_is_set_anew_by_the_console(
     assert (await sign_in(house.caller(), staff.person.email))[0] == 401
 
 
+async def test_removing_an_account_needs_ones_own_password_lately(
+    house: Home, hands: FakeClock
+) -> None:
+    owner, staff = await house.owner(), await house.person()
+    path = f"/v1/admin/users/{staff.person.id}"
+    hands.advance(601)
+    refused = await owner.call("DELETE", path)
+    assert (refused.status, refused.body["code"]) == (403, "password_needed")
+    assert (await staff.call("GET", "/v1/me")).status == 200
+    await owner.call("POST", "/v1/session/verify", {"password": PASSWORD})
+    assert (await owner.call("DELETE", path)).status == 204
+    assert (await staff.call("GET", "/v1/me")).status == 401
+
+
 @requirement("token.revoke.account")
 async def test_removing_an_account_ends_its_devices_sessions_and_streams(house: Home) -> None:
     owner, staff = await house.owner(), await house.person()

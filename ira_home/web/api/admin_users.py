@@ -118,6 +118,7 @@ async def change(call: Call) -> object:
 
 async def remove(call: Call) -> None:
     """Remove an account with all that is that person's."""
+    await is_verified(call)
     await call.services.accounts.remove(call.principal, PersonId(call.number("id")))
 
 
@@ -164,6 +165,7 @@ ROUTES = (
         Needs.CONSOLE,
         summary="Remove a person",
         status=204,
-        problems=(NotFound, LastOwner),
+        finds=exists,
+        problems=(NotFound, LastOwner, PasswordNeeded),
     ),
 )

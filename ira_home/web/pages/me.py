@@ -45,7 +45,6 @@ async def page_of_me(call: Call, fault: Fault | None = None, at: str = "") -> we
         tokens=await call.services.api_tokens.list(call.person_id),
         scopes=[one for one in Permission if one in TOKEN_PERMISSIONS & call.principal.permissions],
         typed={} if fault is None else call.form,
-        may_run=Permission.CONSOLE in call.principal.permissions,
         searchable=bool(await call.services.house.skills()),
         saved=saved if saved in SAVED else "",
         fault=fault,

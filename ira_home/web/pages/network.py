@@ -59,7 +59,7 @@ async def _page(call: Call, fault: Fault | None = None) -> web.Response:
     return await show(
         call,
         "network.html",
-        nav="me",
+        nav="house",
         status=200 if fault is None else fault.status,
         **entrance_of(call),
         arrivals=others(call),

@@ -160,18 +160,36 @@ async def ask_remove(call: Call) -> web.Response:
     refused = why_not(call.principal.person, person, await call.services.accounts.list())
     if refused is not None:
         return go(f"/house/people/{person.id}")  # which says why
-    return await show(call, "person_remove.html", nav="house", one=await member_of(call, person))
+    return await _asked(call, person)
+
+
+async def _asked(call: Call, person: Person, fault: Fault | None = None) -> web.Response:
+    return await show(
+        call,
+        "person_remove.html",
+        nav="house",
+        status=200 if fault is None else fault.status,
+        one=await member_of(call, person),
+        fault=fault,
+    )
 
 
 async def remove(call: Call) -> web.Response:
-    """Remove the account with all that is the person's."""
-    person = await find(call)
+    """Remove the account with all that is the person's, after one's own password."""
+    person, words = await find(call), words_for(call.request)
+    refused = why_not(call.principal.person, person, await call.services.accounts.list())
+    if refused is not None:
+        return await _person(call, person, fault_of(refused, words))
+    try:
+        await call.services.sessions.verify(call.principal, call.form.get("password", ""))
+    except IraError as error:
+        return await _asked(call, person, fault_of(error, words))
     try:
         await call.services.accounts.remove(call.principal, person.id)
     except NotFound:
         raise
     except IraError as error:
-        return await _person(call, person, fault_of(error, words_for(call.request)))
+        return await _person(call, person, fault_of(error, words))
     if person.id == call.person_id:
         return drop_session(go("/signin"))
     return go("/house/people")

@@ -97,7 +97,7 @@ class Question:
     needs_pin: bool
     arguments: tuple[Argument, ...]
     has_foreign: bool
-    foreign: str  # where the foreign words came from, where that is known
+    foreign: tuple[str, ...]  # where the foreign words came from, where that is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def question_of(proposal: Proposal) -> Question:
             for name, value in proposal.arguments.items()
         ),
         has_foreign=bool(sources),
-        foreign=", ".join(dict.fromkeys(one_line(name) for name in sources.values() if name)),
+        foreign=tuple(dict.fromkeys(one_line(name) for name in sources.values() if name)),
     )
 
 

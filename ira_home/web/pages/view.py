@@ -13,6 +13,7 @@ import jinja2
 
 from ira_home.domain.people import ROLE_PERMISSIONS, Permission, Person
 from ira_home.domain.settings import TEXT_SIZES, THEMES, zone_of
+from ira_home.tools.origins import KEPT
 from ira_home.web.call import Call
 from ira_home.web.pages.assets import assets
 from ira_home.web.pages.moments import Moments, clock_text
@@ -86,6 +87,7 @@ def environment() -> jinja2.Environment:
         browser=browser,
         clock=clock_text,
         icons=_ICONS,
+        kept_source=KEPT,
         quoted=quoted,
     )
     return made
