@@ -94,6 +94,10 @@ NAME_ENDS = _set(
 FROM = _set("from")
 FROM_BEHIND = _set("se से ne ने wala wali wale वाला वाली वाले")
 WITH = _set("with")
+WITH_BEHIND = _set("se से")
+# Where something is put, behind the place: "list me", "कैलेंडर में"; and what says that it is so.
+INSIDE = _set("me mein mai में pe par पर")
+IS = _set("hai hain h है हैं")
 WHO_BEHIND = _set("ne ने")
 FOR_BEHIND = _set("liye लिए")
 BECAUSE = _set("because as since for due kyunki kyonki क्योंकि")

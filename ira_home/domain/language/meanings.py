@@ -23,6 +23,9 @@ PAIRS: Mapping[tuple[str, str], str] = {
     ("late", "bus"): "status",
     ("late", "flight"): "status",
     ("lost", "card"): "block",
+    ("withdraw", "photo"): "find",
+    ("withdraw", "file"): "find",
+    ("withdraw", "report"): "find",
     ("pending", "money"): "due",
 }
 # Concepts that nearly every request has: they tell tools apart only when nothing else does.

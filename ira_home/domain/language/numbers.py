@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 import re
 
-from ira_home.domain.language.words import Word, fold
+from ira_home.domain.language.phonetic import key
+from ira_home.domain.language.words import Word, fold, is_stop_word
 
 # From 1; the spellings of one number stand together. 60 has no "saath" and 13 no "tera": they are "with" and "your".
 _HINDI = """
@@ -88,6 +89,21 @@ class Amount:
     )
 
 
+# Hindi numbers by their sound, which romanised spellings share ("chhabbees", "chabbis"); short sounds tell nothing.
+_BY_SOUND = {
+    sound: value
+    for word, value in _WORDS.items()
+    if word.isascii() and word not in _ENGLISH and len(sound := key(word)) >= 4
+}
+
+
+def _value_of(folded: str) -> int | None:
+    value = _WORDS.get(folded)
+    if value is None and folded.isascii() and len(folded) > 4 and not is_stop_word(folded):
+        return _BY_SOUND.get(key(folded))
+    return value
+
+
 def is_number_word(folded: str) -> bool:
     """Whether the word can begin an amount; digits do too, but are no word."""
     return folded in _WORDS or folded in _QUARTERS or folded in _MIXED or folded in _SCALES
@@ -148,7 +164,7 @@ def _whole_at(text: str, words: Sequence[Word], place: int) -> Amount | None:
     word = words[place]
     if word.raw.isdecimal():
         return _written_at(text, words, place)
-    value = _WORDS.get(word.folded)
+    value = _value_of(word.folded)
     if value is None:
         return None
     if word.folded in _TENS and place + 1 < len(words):

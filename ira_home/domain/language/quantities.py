@@ -6,7 +6,7 @@ import re
 
 from ira_home.domain.language.markers import STEMS
 from ira_home.domain.language.numbers import amount_at
-from ira_home.domain.language.words import Word, fold, split, stem
+from ira_home.domain.language.words import Word, fold, is_stop_word, split, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +137,7 @@ def _unit_behind(text: str, words: Sequence[Word], after: int) -> str:
     if between:
         return "%" if between.startswith("%") else ""
     if following is None or following.folded in _NO_UNITS or following.folded.isdigit():
+        return ""
+    if is_stop_word(following.folded):  # "128 over 82"
         return ""
     return stem(following.folded)

@@ -82,11 +82,16 @@ def fold(text: str) -> str:
 
 def split(text: str) -> list[Word]:
     """The words of the text in order; an apostrophe inside a word is folded away ("don't", "dont")."""
+    return list(_split(text))
+
+
+@lru_cache(maxsize=512)  # the same few texts are read many times in one step
+def _split(text: str) -> tuple[Word, ...]:
     text = text.translate(_QUOTES)
-    return [
+    return tuple(
         Word(found[0], fold(found[0]).replace("'", ""), found.start(), found.end())
         for found in _WORD.finditer(text)
-    ]
+    )
 
 
 def is_devanagari(text: str) -> bool:

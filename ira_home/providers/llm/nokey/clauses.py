@@ -9,7 +9,7 @@ _THEN = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(
-    r",?\s+(?:and also|and|aur|और|तथा|एवं)\s+|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\brs)(?<!\bno)(?<!\bst)(?<!\b\w)[.]\s+|[!\u0964]\s+",
+    r",?\s+(?:and also|and|aur|और|तथा|एवं)\s+(?!(?:a\s+)?(?:half|quarter)\b)|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\brs)(?<!\bno)(?<!\bst)(?<!\b\w)[.]\s+|[!\u0964]\s+",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r",\s+(?!(?:and|aur|और)\s)", re.IGNORECASE)  # only between two orders

@@ -105,7 +105,7 @@ def tool_words(tool: OfferedTool) -> ToolWords:
     """The words of a tool; kept for as long as the tool stays as it is."""
     key = (tool.name, tool.title, tool.description, tool.examples, tool.device_argument)
     parameters, words = _SEEN.pop(key, (None, None))
-    if words is None or parameters != tool.parameters:
+    if words is None or (parameters is not tool.parameters and parameters != tool.parameters):
         words = _words_of(tool, _own_parameters(tool))
     _SEEN[key] = (tool.parameters, words)
     if len(_SEEN) > _SEEN_MAX:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import GENERIC, concepts_of, is_deed, is_known
-from ira_home.domain.language.persons import KIN, NameSpan
+from ira_home.domain.language.persons import BEHIND_NAME, KIN, NameSpan
 from ira_home.domain.language.places import Form
 from ira_home.domain.language.words import fold, is_stop_word, split, stem
 from ira_home.providers.llm.nokey.roles import Role, Slot
@@ -71,8 +71,16 @@ def _unknown_word(words: Spoken) -> str | None:
     for place_, word in enumerate(words.words):
         known = is_known(word.folded) or bool(concepts_of(word.folded, words.language))
         if len(word.raw) >= _NAME_LETTERS and not known and words.may_name(place_):
-            return words.name_at(place_, longest=1)
+            return words.name_at(place_, longest=1 + _is_unknown(place_ + 1, words))
     return None
+
+
+def _is_unknown(place_: int, words: Spoken) -> bool:
+    """Whether the word is there and in no dictionary: a second name."""
+    if place_ >= len(words.words):
+        return False
+    folded = words.words[place_].folded
+    return len(folded) >= _NAME_LETTERS and not (is_known(folded) or concepts_of(folded, words.language))  # fmt: skip
 
 
 def _shown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
@@ -88,7 +96,8 @@ def _shown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
         return None
     best = max(fitting, key=lambda one: (_part(slot, one, words), -one.first))
     words.marked += _part(slot, best, words) > 1
-    return words.take(best.first, best.last)
+    owned = words.words[best.last - 1].raw.endswith(("'s", "\u2019s"))
+    return words.take(best.first, best.last if owned else words.with_ending(best.last))
 
 
 def _part(slot: Slot, name: NameSpan, words: Spoken) -> float:
@@ -232,9 +241,18 @@ def rest(slot: Slot, words: Spoken) -> str | None:
     if said is not None and slot.role is Role.PERSON and is_deed(fold(said), words.language):
         return None
     if slot.role is Role.PERSON:
-        said = _somebody(said, slot, words)
+        said = None if said is not None and _is_thing(said) else _somebody(said, slot, words)
     may_be_kind = said is None and slot.required and slot.role is not Role.PERSON
     return words.topic(words.kinds) if may_be_kind else said
+
+
+def _is_thing(said: str) -> bool:
+    """Whether every word is one of the dictionary, and none is of the family or shows as a name."""
+    told = [one for one in split(said) if not is_stop_word(one.folded)]
+    return bool(told) and all(
+        is_known(one.folded) and one.folded not in KIN | BEHIND_NAME and not one.raw[:1].isupper()
+        for one in told
+    )
 
 
 def _skip_measures(words: Spoken) -> None:

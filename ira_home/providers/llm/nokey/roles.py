@@ -1,5 +1,6 @@
 """What an argument of a tool is for, by its name, its description and its schema."""
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -125,8 +126,26 @@ _BY_KIND_TOLD: tuple[tuple[Role, frozenset[str]], ...] = (
 )  # fmt: skip
 
 
-def slots_of(tool: OfferedTool) -> list[Slot]:
+# The arguments of tools as they were last seen: every step asks for those of all tools.
+_SEEN: OrderedDict[tuple[str, str | None], tuple[Mapping[str, Any], tuple[Slot, ...]]] = (
+    OrderedDict()
+)
+_SEEN_MAX = 1_024
+
+
+def slots_of(tool: OfferedTool) -> tuple[Slot, ...]:
     """The arguments of the tool, required ones first; the one that chooses a device is not among them."""
+    key = (tool.name, tool.device_argument)
+    parameters, slots = _SEEN.pop(key, (None, ()))
+    if parameters is not tool.parameters and parameters != tool.parameters:
+        slots = tuple(_slots_of(tool))
+    _SEEN[key] = (tool.parameters, slots)
+    if len(_SEEN) > _SEEN_MAX:
+        _SEEN.popitem(last=False)
+    return slots
+
+
+def _slots_of(tool: OfferedTool) -> list[Slot]:
     properties = tool.parameters.get("properties")
     if not isinstance(properties, Mapping):
         return []

@@ -157,7 +157,7 @@ class Spoken:
             if last > place and (self._is_cut(last, _NAME_CUTS) or self._ends_before(place, last)):
                 break
             last += 1
-        return None if last == place else (place, self._with_ending(last))
+        return None if last == place else (place, self.with_ending(last))
 
     def _ends_before(self, first: int, place: int) -> bool:
         """In English a name with a capital ends before a small word, and every name before a verb."""
@@ -166,7 +166,7 @@ class Spoken:
             return not word.raw[:1].isupper()
         return is_deed(word.folded, self.language)
 
-    def _with_ending(self, last: int) -> int:
+    def with_ending(self, last: int) -> int:
         """The end of a name with the noun that belongs to it: "drawing | room"."""
         possessive = last < len(self.words) and self.words[last].folded in ("ke", "के")
         at = last + possessive
@@ -193,7 +193,7 @@ class Spoken:
     def _with_ending_at(self, place: int) -> int:
         """The end where the mark joins the name to the noun behind it: "दादी | के कमरे"."""
         if self.words[place].folded in ("ke", "के"):
-            return self._with_ending(place)
+            return self.with_ending(place)
         return place
 
     def may_name(self, place: int) -> bool:
@@ -307,15 +307,33 @@ class Spoken:
         return first, last
 
     def _trim_sentence(self, first: int, last: int) -> tuple[int, int]:
+        hindi = self.language != "en"
+        edges = markers.JOINING | (markers.INSIDE if hindi else frozenset())
+
         def is_edge(place: int) -> bool:
-            return self.words[place].folded in markers.JOINING or self.is_kind(place)
+            return self.words[place].folded in edges or self.is_kind(place)
 
         last = self._without_order(first, last)
-        while last > first and is_edge(last - 1):
+        goes_on = last < len(self.words) - 1
+        while last > first and is_edge(last - 1) and not self._heads(first, last - 1):
             last -= 1
+            while (
+                hindi and goes_on and last > first + 1 and self.words[last - 1].folded in markers.IS
+            ):
+                last -= 1  # "kirtan hai mandir mein, likh lena"
         while first < last and (is_edge(first) or self._completes_verb(first)):
             first += 1
         return first, last
+
+    def _heads(self, first: int, place: int) -> bool:
+        """Whether an English noun that says of which kind it is ends what is said: "parent teacher | meeting"."""
+        if place <= first or not self.is_kind(place) or self._is_cut(place):
+            return False
+        if place + 1 < len(self.words) and self.words[place + 1].folded in markers.INSIDE:
+            return False  # "plumber visit | calendar mein"
+        before = self.words[place - 1].folded
+        joined = not is_stop_word(before) or before in markers.WITH_BEHIND
+        return joined and is_english(self.words[place].folded) and not self.is_kind(place - 1)
 
     def _without_order(self, first: int, last: int) -> int:
         """The end without the order that closes a Hindi sentence: "satsang | mein daal do"."""

@@ -125,7 +125,8 @@ def _term(
     if not features:
         return None
     raw = " ".join(one.raw for one in words)
-    return Term(raw, words[0].start, words[-1].end, features, is_generic(words[0].folded, features))
+    generic = set(concepts) <= GENERIC if concepts else is_generic(words[0].folded, features)
+    return Term(raw, words[0].start, words[-1].end, features, generic)
 
 
 def _is_name(word: Word) -> bool:

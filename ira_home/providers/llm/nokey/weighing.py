@@ -86,7 +86,7 @@ class Weigher:
             (self._weighed(one, request) for one in matches), key=likelihood, reverse=True
         )
         if _asks_about(request.text):
-            found = _only_looking(found)
+            found = _only_looking(found, request)
         if found and self._is_clear(found, request):
             found[0] = replace(found[0], sure=max(found[0].sure, found[0].rank / _CERTAIN_RANK))
         return found
@@ -125,7 +125,7 @@ class Weigher:
             strength -= _OTHER_VERB
         if lean_of(match.tool) == "past" and (tense := tense_of([one.folded for one in request.words])):  # fmt: skip
             strength += _SAME_TENSE if tense == "past" else -_OTHER_TENSE
-        if (match.tool.tier > Tier.LOOK or acts(match.tool)) and _asks_about(request.text):
+        if _is_deed_asked_about(match.tool, request):
             sure *= _ACTION_ASKED
             strength -= _ASKED
         rank = strength - _LEFT_OVER * left_over - _HOUR * spoken.hours_left
@@ -168,9 +168,16 @@ def _formed(slot: Slot, arguments: Mapping[str, Any], request: Request) -> float
     return _TODAY if is_today and slot.role is Role.MOMENT else 1.0
 
 
-def _only_looking(found: list[Weighed]) -> list[Weighed]:
+def _is_deed_asked_about(tool: OfferedTool, request: Request) -> bool:
+    """Whether a question is put to a tool that does something; what is lost is found by what rings it."""
+    asks_where = [one.folded for one in request.words[:1]] in (["where"], ["wheres"])
+    does = tool.tier > Tier.LOOK or (acts(tool) and not asks_where)
+    return does and _asks_about(request.text)
+
+
+def _only_looking(found: list[Weighed], request: Request) -> list[Weighed]:
     """Those that tell how something is, where one of them surely can: a question orders nothing."""
-    looking = [one for one in found if one.tool.tier is Tier.LOOK and not acts(one.tool)]
+    looking = [one for one in found if not _is_deed_asked_about(one.tool, request)]
     return looking if any(one.sure >= _TELLS for one in looking) else found
 
 
@@ -183,7 +190,8 @@ def _explained(match: Match, request: Request, spoken: Spoken) -> tuple[float, f
     """How many words of the request the tool explains, and how many it leaves over."""
     explained = left_over = 0.0
     for place, term in enumerate(request.terms):
-        weight = _GENERIC_SHARE if term.generic else 1.0
+        asks = fold(term.raw) in markers.QUESTIONS
+        weight = _GENERIC_SHARE if term.generic or asks else 1.0
         if place in match.matched:
             explained += weight
         elif spoken.is_free(spoken.at(term.start, term.end)) and not _is_label(term, request.named):
