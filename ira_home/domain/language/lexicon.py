@@ -19,7 +19,7 @@ SECONDARY = 0.7  # a word with several meanings counts this much for each
 # English words that are other words in a Hinglish sentence ("sun" is "listen", "log" people).
 _FALSE_FRIENDS = frozenset(
     "sun log pet dam bat ban band hat jag lag mil bin pit tap son door pal pan tar nap rat sub mat main man mar par "
-    "den chat are hum kin lit bad bus gum jam khan more note hall".split()
+    "den chat are hum kin lit bad bus gum jam khan more note".split()
 )  # fmt: skip
 _VERB_ENDINGS = (
     "a o na ne ni i e en ein ya yi ye yan iyan on iyon iye iyega iyo ie kar ke ta te ti unga ungi enge ega egi oge oon un "

@@ -36,6 +36,7 @@ EACH = _set("every each daily all both har roz rozana हर रोज रोज
 # A name ends before any of these.
 ENDS_NAME = (
     EACH
+    | _set("jaane jane jaana jaati jata जाने जाना जाती जाता")
     | _set("that saying and or about on in at by from with for to when if then as is are please today tomorrow tonight")
     | _set("ko se me mein mai par pe ka ki ke kal aaj parso aur phir fir hai ho")
     | _set("को से में पर का की के कल आज परसों और फिर है हो कि")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ira_home.domain.language.lexicon import is_known
+from ira_home.domain.language.lexicon import is_deed, is_known
 from ira_home.domain.language.words import Word, fold, is_devanagari, is_stop_word
 
 
@@ -27,6 +27,7 @@ KIN = _set(
     "मम्मी मां माँ अम्मा अम्मी पापा पिताजी भाई भैया दीदी बहन बेटा बेटी पत्नी पति दादा दादी दादाजी दादीजी नाना नानी नानाजी चाचा चाची मामा मामी मौसी बुआ "
     "बाबूजी बॉस"
 )
+_REMINDING = _set("remind wake alert notify warn inform")  # "remind nani" names nani alone
 _LONGEST = 4
 _SHORT_CAPITALS = 4  # "SMS", "PAN": not a name
 
@@ -63,7 +64,8 @@ def _name_at(words: Sequence[Word], place: int) -> int:
         return _behind(words, place)
     if word.folded in BEHIND_NAME or not _may_name(word):
         return place
-    courtesy = following is not None and following.folded in BEHIND_NAME
+    courtesy = following is not None and following.folded in BEHIND_NAME and not is_deed(word.folded, "en")  # fmt: skip
+    courtesy = courtesy and word.folded not in _REMINDING
     if courtesy or (word.raw[:1].isupper() and (place > 0 or _begins(word, following))):
         return _behind(words, place)
     return place

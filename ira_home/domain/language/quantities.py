@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 import re
 
-from ira_home.domain.language.markers import STEMS
+from ira_home.domain.language.markers import MEASURES, STEMS
 from ira_home.domain.language.numbers import amount_at
 from ira_home.domain.language.words import Word, fold, is_stop_word, split, stem
 
@@ -35,6 +35,7 @@ _RUPEES = frozenset(
 _HALVES = frozenset(fold(one) for one in "half aadha aadhe adha adhe आधा आधे".split())
 _DOZENS = frozenset(fold(one) for one in "dozen darjan दर्जन".split())
 _GIVE = frozenset({"do", fold("दो")})  # two, or "give" behind a verb
+_MEASURES = frozenset(map(stem, MEASURES))
 _NO_UNITS = frozenset(
     fold(one)
     for one in (
@@ -59,6 +60,9 @@ def quantities_of(text: str, words: Sequence[Word] | None = None) -> list[Quanti
         if read is not None:
             value, after, is_sure = read
             unit = _unit_behind(text, words, after)
+            if _is_give(words, place) and unit not in _MEASURES:
+                place += 1
+                continue
             start, end = words[place].start, words[after - 1].end
             sure = is_sure or (bool(unit) and not _is_give(words, place))
             dozens = value / 12 if words[after - 1].folded in _DOZENS else None

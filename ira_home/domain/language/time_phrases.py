@@ -82,7 +82,11 @@ def _adjacent(said: Iterable[Said], shape: str) -> list[Phrase]:
     found: list[Phrase] = []
     for one in said:
         last = found[-1] if found else None
-        if last is not None and _BETWEEN.fullmatch(shape, last.said.last, one.first):
+        between = "" if last is None else shape[last.said.last : one.first]
+        of_days = "u" in between and last is not None and last.said.has_day and one.has_day
+        if (
+            last is not None and not of_days and _BETWEEN.fullmatch(between)
+        ):  # "tomorrow till Sunday"
             both = joined(last.said, one)
             if both is not None:
                 last.said, last.runs = both, [(both.first, both.last)]

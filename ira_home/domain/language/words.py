@@ -29,9 +29,9 @@ STOP_WORDS = frozenset(
         "want wants need needs like let lets get got give go going make ok okay "
         "whats hows wheres whos thats theres heres isnt arent dont cant didnt wont couldnt wouldnt doesnt hasnt havent "
         "am there im youre were theyre actually really very too "
-        "able yet already still anyone anybody someone somebody wanna gonna gotta lemme gimme because while until though however myself yourself itself "
+        "anything something nothing whether able yet already still anyone anybody someone somebody wanna gonna gotta lemme gimme because while until though however myself yourself itself "
         # Hinglish
-        "kab ka ki ke ko se me mein mai main par pe pr ne hai hain he h ho hu hun hoon tha thi the tum aap ap "
+        "kab saath sath ka ki ke ko se me mein mai main par pe pr ne hai hain he h ho hu hun hoon tha thi the tum aap ap "
         "mera meri mere mujhe muje mujhko humko hame hamara hamari hamare apna apni apne iska uska iski uski "
         "kya kyu kyun kaun kon kaunsa kaunsi kaunse si sa kis kise kisko jo ye yeh yah wo woh wah is us in un isko usko ise use inka "
         "aur or ya phir fir bhi hi to toh na nahi nahin mat zara jara plz pls "
@@ -48,7 +48,7 @@ STOP_WORDS = frozenset(
 ) | frozenset(
     # Hindi, as `fold` spells it: no nukta, anusvara for every nasal sign.
     (
-        "कब का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
+        "कब साथ का की के को से में पर ने है हैं हो हूं था थी थे तुम आप मैं मेरा मेरी मेरे मुझे मुझको हमें हमारा हमारी हमारे "
         "अपना अपनी अपने इसका उसका इसकी उसकी क्या क्यों कौन कौनसा कौनसी कौनसे सी सा किस किसे किसको जो ये यह वो वह इस उस इन उन इसको उसको इसे उसे "
         "और या फिर भी ही तो ना न नहीं मत जरा कृपया दो दे देना देनी देने लेनी लेने दीजिए दीजिये कर करो करना करके करिए कीजिए कीजिये लो ले लेना "
         "रहा रही रहे गया गई गए गयी गये जाओ जाए वाला वाली वाले बारे कोई कुछ सब अभी अब एक चाहिए सकता सकती सकते पडी पडा "

@@ -48,6 +48,8 @@ _LENGTH = _units((
     ("metre metres meter meters m मीटर", 100),
     ("km kms kilometre kilometres kilometer kilometers किलोमीटर", 100_000),
 ))  # fmt: skip
+_CALENDAR = _stems("month months year years")  # of uneven length: 12 months are a year
+_UNEVEN = 0.02
 _KINDS = (_TIME, _WEIGHT, _VOLUME, _LENGTH)
 _MONEY = _stems(
     "amount price fee fees rate cost rupee rupees rs inr salary budget paid money pay payment total balance dakshina donation "
@@ -221,6 +223,8 @@ def _value(slot: Slot, said: Quantity, *, in_dozens: bool = False) -> int | floa
     kind, unit = _kind_of(slot), _own_unit(slot)
     if kind is not None and unit is not None and said.unit in kind:
         value = round(value * kind[said.unit] / kind[unit], 6)
+        if kind is _TIME and said.unit != unit and unit in _CALENDAR:
+            value = round(value) if abs(value - round(value)) <= _UNEVEN * value else value
     if float(value).is_integer():
         return int(value)
     return value if slot.schema.get("type") == "number" else None

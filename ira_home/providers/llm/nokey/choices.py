@@ -28,6 +28,7 @@ from ira_home.providers.llm.nokey.terms import (
 from ira_home.providers.llm.nokey.times import places_of
 
 _LEAST = 0.55  # share of a value's telling words that must have been said
+_HEAD = 0.56  # what the last word of a value is worth alone
 _EXPLAINED = 0.8  # a word of the value's explanation counts less than the value itself
 _TIE = 0.01
 _BY_KIND = {"w": SAME_WORD, "c": SAME_CONCEPT, "k": SAME_SOUND, "y": SAME_SOUND}
@@ -99,12 +100,17 @@ def choice(slot: Slot, words: Spoken, lean: Lean) -> Any:
 def _score(option: _Option, words: Spoken) -> tuple[float, frozenset[int]]:
     """How much of the value was said, longer values first, and by which words."""
     places: frozenset[int] = frozenset()
-    total = 0.0
+    hits: list[float] = []
     for wanted in option.words:
         hit, found = _hit(wanted, words)
-        total += hit
+        hits.append(hit)
         places |= found
+    total = sum(hits)
     share = total / max(1, len(option.words))
+    if len(option.words) > 1 and hits[-1] >= SAME_CONCEPT - _TIE * 2:
+        share = max(
+            share, _HEAD
+        )  # "motor" is enough for "water_pump", where nothing else is a pump
     for term in words.request.terms if option.whole else ():
         said = frozenset(words.at(term.start, term.end))
         if share < SAME_CONCEPT and option.whole & term.features.keys() and words.is_free(said):

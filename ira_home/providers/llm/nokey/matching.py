@@ -8,9 +8,9 @@ import math
 from typing import Any
 
 from ira_home.domain.language.detect import language_of
-from ira_home.domain.language.lexicon import words_known
+from ira_home.domain.language.lexicon import GENERIC, phrases_of, words_known
 from ira_home.domain.language.typos import Vocabulary
-from ira_home.domain.language.words import content_stems, is_stop_word, split, stem
+from ira_home.domain.language.words import content_stems, fold, is_stop_word, split, stem
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.providers.llm.nokey.roles import Slot, slots_of
 from ira_home.providers.llm.nokey.terms import Term, features_of, is_generic
@@ -47,7 +47,14 @@ class ToolWords:
     def add(self, text: str, weight: float) -> None:
         """Take in the words of one text of the tool; the weight says which text it is."""
         language = language_of(text)
-        for word in split(text.replace("_", " ")):
+        words = split(text.replace("_", " "))
+        for first, last, concept in phrases_of([one.folded for one in words], language):
+            small = any(is_stop_word(one.folded) for one in words[first:last])
+            known = f"c:{concept}" in self.by_feature
+            if last - first > 1 and not small and not known:  # "air conditioner", not "how many"
+                self.groups.append(_Group(weight, {weight}, concept in GENERIC, frozenset({f"c:{concept}"})))  # fmt: skip
+                self.by_feature[f"c:{concept}"] = [len(self.groups) - 1]
+        for word in words:
             if weight != ENUM and (is_stop_word(word.folded) or word.folded.isdigit()):
                 continue
             features = features_of(word.folded, language, as_tool=True)
@@ -195,7 +202,10 @@ class Matcher:
             if hit is not None:
                 group, value, feature = hit
                 matched.add(place)
-                if words.groups[group].is_core:
+                inside = feature[0] == "w" and _is_partly(term, words)
+                if (
+                    words.groups[group].is_core and not inside
+                ):  # "drawing room" is not the tool's "room"
                     claimed.add(place)
                     if feature[0] != "w":
                         meant.add(place)
@@ -221,6 +231,13 @@ class Matcher:
     def _value(self, group: _Group, feature: str, sure: float, *, generic: bool) -> float:
         share = _GENERIC_SHARE if generic or group.generic else 1.0
         return sure * group.weight * share * self._together.rarity[feature]
+
+
+def _is_partly(term: Term, words: ToolWords) -> bool:
+    """Whether the term is a phrase with a meaning of which the tool has only some of the words."""
+    if " " not in term.raw or all(one[0] != "c" for one in term.features):
+        return False
+    return any(one[0] == "w" and one not in words.by_feature for one in term.features)
 
 
 @cache
@@ -281,6 +298,11 @@ def _acts(name: str, description: str) -> bool:
     first = split(description)[:1]
     in_name = {stem(one.folded) for one in split(name.replace("_", " "))}
     return bool(_ACTING & in_name) or bool(first and stem(first[0].folded) in _ACTING)
+
+
+def begins_acting(raw: str) -> bool:
+    """Whether the word is a verb of doing something."""
+    return stem(fold(raw)) in _ACTING
 
 
 def acts(tool: OfferedTool) -> bool:

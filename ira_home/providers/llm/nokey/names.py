@@ -26,7 +26,7 @@ _TOPICS = frozenset({Role.TEXT, Role.NAME, Role.QUERY, Role.FILE, Role.NOTE})
 _NO_KIND = GENERIC - {"person"} | {"name", "word"}
 _NAME_LETTERS = 3
 _SE = frozenset({"se", "से"})
-_GOING = frozenset({"tak", "तक", "jana", "जाना"})
+_GOING = frozenset({"tak", "तक", "jana", "jaana", "jane", "jaane", "जाना", "जाने"})
 
 
 def person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
@@ -36,6 +36,19 @@ def person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
     piece = words.piece(*forms)
     if piece is not None:
         return piece.value
+    if any(one.stems & _DOCTOR for one in slots if one is not slot) and not slot.stems & _DOCTOR:
+        hidden = {
+            n for one in words.request.names if one.doctor for n in range(one.first, one.last)
+        }
+        hidden -= words.used
+        words.used |= hidden  # "with Dr Kapoor" is for the other argument
+        said = _person(slot, words, slots)
+        words.used -= hidden
+        return said
+    return _person(slot, words, slots)
+
+
+def _person(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
     return (
         _name_of(words)
         or words.name_after(markers.NAMED)
@@ -68,9 +81,8 @@ def unknown(slot: Slot, words: Spoken, slots: Sequence[Slot]) -> str | None:
 
 def _unknown_word(words: Spoken) -> str | None:
     """A word that no dictionary knows is likely a name, however it is written."""
-    for place_, word in enumerate(words.words):
-        known = is_known(word.folded) or bool(concepts_of(word.folded, words.language))
-        if len(word.raw) >= _NAME_LETTERS and not known and words.may_name(place_):
+    for place_ in range(len(words.words)):
+        if _is_unknown(place_, words) and words.may_name(place_):
             return words.name_at(place_, longest=1 + _is_unknown(place_ + 1, words))
     return None
 
@@ -80,6 +92,8 @@ def _is_unknown(place_: int, words: Spoken) -> bool:
     if place_ >= len(words.words):
         return False
     folded = words.words[place_].folded
+    if folded.endswith("ly") and words.words[place_].raw.islower():
+        return False  # "loudly"
     return len(folded) >= _NAME_LETTERS and not (is_known(folded) or concepts_of(folded, words.language))  # fmt: skip
 
 

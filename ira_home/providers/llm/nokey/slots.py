@@ -213,6 +213,8 @@ def _note(_slot: Slot, words: Spoken, _slots: Sequence[Slot]) -> str | None:
     piece = words.piece(Form.QUOTE)
     if piece is not None:
         return piece.value
+    if (said := _said_behind(words)) is not None:
+        return said
     return words.name_after(markers.BECAUSE) or words.name_before(markers.FOR_BEHIND)
 
 

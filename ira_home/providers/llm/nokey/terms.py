@@ -81,7 +81,8 @@ def terms_of(
     place = 0
     while place < len(words):
         last, concepts = phrases.get(place, (place + 1, {}))
-        term = _term(words[place:last], concepts, language, meant)
+        is_owner = place == 0 and _opens_with_name(words)
+        term = _term(words[place:last], concepts, language, meant, is_owner=is_owner)
         if term is not None:
             found.append(term)
         place = last
@@ -104,6 +105,8 @@ def _term(
     concepts: Mapping[str, float],
     language: Language,
     meant: Callable[[str], str | None],
+    *,
+    is_owner: bool,
 ) -> Term | None:
     features: dict[str, float] = {f"c:{one}": sure for one, sure in concepts.items()}
     for word in words:
@@ -111,7 +114,7 @@ def _term(
             continue
         if not concepts and word.folded in HELPERS and not concepts_of(word.folded, language):
             continue
-        if _is_name(word) and not concepts:
+        if (_is_name(word) or is_owner) and not concepts:
             features[f"w:{stem(word.folded)}"] = SAME_WORD
             continue
         own = features_of(word.folded, language, as_tool=False)
@@ -132,6 +135,16 @@ def _term(
 def _is_name(word: Word) -> bool:
     """A word with a capital within a text that no dictionary has: its sound says nothing."""
     return word.start > 0 and word.raw[:1].isupper() and not is_known(word.folded)
+
+
+_BEHIND_NAME = frozenset("ko ka ki ke ne se".split())
+
+
+def _opens_with_name(words: Sequence[Word]) -> bool:
+    """Whether the first word, whose capital tells nothing, is a name by the small word behind it: "Priya ko"."""
+    first, following = words[0], words[1] if len(words) > 1 else None
+    shows = first.raw[:1].isupper() and following is not None and following.folded in _BEHIND_NAME
+    return shows and not is_known(first.folded)
 
 
 def _with_stress(found: list[Term], language: Language) -> list[Term]:

@@ -7,12 +7,19 @@ from typing import Any
 from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import ACTIONS, is_deed
 from ira_home.domain.language.tense import tense_of
-from ira_home.domain.language.words import Language, fold, split
+from ira_home.domain.language.words import Language, fold, is_stop_word, split
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import devices
 from ira_home.providers.llm.nokey.decisions import Weighed
-from ira_home.providers.llm.nokey.matching import Match, Matcher, acts, looks_only, tool_words
+from ira_home.providers.llm.nokey.matching import (
+    Match,
+    Matcher,
+    acts,
+    begins_acting,
+    looks_only,
+    tool_words,
+)
 from ira_home.providers.llm.nokey.naming import Named, labels_of
 from ira_home.providers.llm.nokey.request import Request, take_apart
 from ira_home.providers.llm.nokey.roles import Role, Slot
@@ -123,6 +130,8 @@ class Weigher:
         if _other_verb(match, request, spoken):
             sure *= _ACTION_ASKED
             strength -= _OTHER_VERB
+        if _orders_only(match, request):
+            sure = min(sure, _ACTION_ASKED)
         if lean_of(match.tool) == "past" and (tense := tense_of([one.folded for one in request.words])):  # fmt: skip
             strength += _SAME_TENSE if tense == "past" else -_OTHER_TENSE
         if _is_deed_asked_about(match.tool, request):
@@ -143,6 +152,7 @@ class Weigher:
             one
             for one in match.meant
             if not is_deed(fold(request.terms[one].raw), request.language)
+            and not _is_idiom(request.terms[one].raw)
         ]
         spoken = Spoken(
             request,
@@ -223,6 +233,13 @@ def _other_verb(match: Match, request: Request, spoken: Spoken) -> bool:
     return False
 
 
+def _orders_only(match: Match, request: Request) -> bool:
+    """Whether an English order ("order a pizza") shares nothing but its verb with a tool that only tells."""
+    if request.language != "en" or match.matched != {0} or acts(match.tool):
+        return False
+    return looks_only(match.tool) and begins_acting(request.terms[0].raw) and request.terms[0].start == 0  # fmt: skip
+
+
 def _bare_verb(request: Request) -> frozenset[int]:
     """The place of a verb that nearly every request may have ("show", "batao"): no argument either."""
     if not request.terms:
@@ -234,6 +251,12 @@ def _bare_verb(request: Request) -> frozenset[int]:
     ]
     place = (words or [0])[0 if request.language == "en" else -1]
     return frozenset({place}) if request.terms[place].generic else frozenset()
+
+
+def _is_idiom(raw: str) -> bool:
+    """Whether a phrase has small words in it ("let me forget"): those are no compound names."""
+    words = split(raw)
+    return len(words) > 1 and any(is_stop_word(one.folded) for one in words)
 
 
 def _is_action(term: Term) -> bool:
