@@ -81,6 +81,12 @@ ORDERS = _set(
     "karo kardo daalo dalo likho jodo rakho lagao bhejo banao hatao karna daalna likhna rakhna "
     "करो डालो लिखो जोड़ो रखो लगाओ भेजो बनाओ हटाओ"
 )
+# That something is wanted, with no other verb: "dadi ka CBC karwana hai".
+WANTED = _set(
+    "karna karni karne karwana karwani karwane karvana karvani karana karao karwao karwa karva kara karo kardo krdo chahiye chaiye chahie lena leni dena deni "
+    "lagwana lagwani want need wants needs give get "
+    "करना करनी करने करवाना करवानी कराना करानी कराओ करवाओ करवा करा करो चाहिए लेना लेनी देना देनी लगवाना लगवानी"
+)
 # What was done, in English forms that no rule makes: they end a name and begin no topic.
 DONE = _set(
     "gave brought took sent paid sold bought got kept left made went came told said wrote spent lost found is was has had are were will wants needs coming received arrived "

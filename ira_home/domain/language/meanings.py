@@ -23,6 +23,7 @@ PAIRS: Mapping[tuple[str, str], str] = {
     ("late", "bus"): "status",
     ("late", "flight"): "status",
     ("lost", "card"): "block",
+    ("next", "patient"): "appointment",
     ("write", "message"): "send",
     ("withdraw", "photo"): "find",
     ("withdraw", "file"): "find",

@@ -13,13 +13,13 @@ from ira_home.domain.tools import OfferedTool, Outcome, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey.content import lines_of, part_of
 from ira_home.providers.llm.nokey.deciding import SURE, Decider
-from ira_home.providers.llm.nokey.decisions import Call, Decision, Say
+from ira_home.providers.llm.nokey.decisions import Ask, Call, Decision, Say
 from ira_home.providers.llm.nokey.items import item_text, items_of, value_for
 from ira_home.providers.llm.nokey.request import Request
 from ira_home.providers.llm.nokey.roles import Role, Slot, slots_of
 from ira_home.providers.llm.nokey.sentences import say
 from ira_home.providers.llm.nokey.talking import is_all_said
-from ira_home.providers.llm.nokey.times import lean_of
+from ira_home.providers.llm.nokey.times import is_clock, lean_of
 
 _BACK = 6  # turns after which nobody means the same thing any more
 _FRAGMENT_WORDS = 4  # longer texts stand for themselves
@@ -77,8 +77,9 @@ def follow_up(view: TurnView, decider: Decider) -> Decision | None:
     if last is None:
         return None
     text = view.own_words
-    if (repeated := _once_more(text, last, decider)) is not None:
-        return repeated
+    plainly = _once_more(text, last, decider) or _on_that_day(text, last, decider)
+    if plainly is not None:
+        return plainly
     place = ordinal_of(text)
     if place is not None and last.items:
         return _of_place(place, text, last, decider)
@@ -92,6 +93,31 @@ def follow_up(view: TurnView, decider: Decider) -> Decision | None:
     if not leans and not short:
         return None
     return _changed(text, last, decider, leans=leans) or _of_that(text, last, decider)
+
+
+_THAT_DAY = re.compile(
+    r"\b(?:(?:on |for )?(?:that|the same|same) (?:day|date)|then|us din|usi din|us roz|us date|us tarikh)\b|उस दिन|उसी दिन|उस तारीख"
+)
+
+
+def _on_that_day(text: str, last: Last, decider: Decider) -> Decision | None:
+    """A request of its own for the day that was spoken of: "when is a slot free then?"."""
+    said = next((one for one in map(str, _moments_of(last)) if _DAY.match(one)), None)
+    if said is None or not _THAT_DAY.search(fold(text)):
+        return None
+    decision = decider.decide(_THAT_DAY.sub(" ", fold(text)))
+    if not isinstance(decision, Call | Ask):
+        return None
+    days = [one for one in slots_of(decision.tool) if one.role is Role.MOMENT and not is_clock(one)]
+    given = {one.name: said[:10] for one in days if one.schema.get("format") in (None, "date")}
+    return decider.complete(
+        decision.tool, {**dict(list(given.items())[:1]), **decision.arguments}, text
+    )
+
+
+def _moments_of(last: Last) -> list[Any]:
+    named = [one.name for one in slots_of(last.tool) if one.role is Role.MOMENT]
+    return [last.arguments[one] for one in named if one in last.arguments]
 
 
 def _once_more(text: str, last: Last, decider: Decider) -> Decision | None:
@@ -233,6 +259,7 @@ def _argument_like(slot: Slot, last: Last) -> Any:
     return next((last.arguments[one.name] for one in same if one.name in last.arguments), None)
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"\d\d:\d\d")
 _HALF_SAID = re.compile(
     r"\b(?:am|pm|a\.m|p\.m|morning|evening|night|afternoon|noon|subah|shaam|sham|raat|dopahar|1[3-9]|2[0-3])\b|सुबह|शाम|रात|दोपहर"

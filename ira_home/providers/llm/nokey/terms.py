@@ -128,6 +128,10 @@ def _term(
     if not features:
         return None
     raw = " ".join(one.raw for one in words)
+    if concepts and any(is_stop_word(one.folded) for one in words):
+        features = {
+            one: sure for one, sure in features.items() if one[0] == "c"
+        }  # "my day" is no day
     generic = set(concepts) <= GENERIC if concepts else is_generic(words[0].folded, features)
     return Term(raw, words[0].start, words[-1].end, features, generic)
 

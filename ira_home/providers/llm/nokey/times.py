@@ -50,7 +50,7 @@ def moments_for(slots: Sequence[Slot], words: Spoken, lean: Lean) -> dict[str, A
         given[slot.name] = _written(slot, moment, words.request.now, lean, end=is_end)
         words.used.update(places_of(moment, words))
         words.use_label(slot.stems, *moment.spans[0])
-        if id(moment) not in halves and moment.day is not None and moment.at is not None and (_is_day(slot) or _is_clock(slot)):  # fmt: skip
+        if id(moment) not in halves and moment.day is not None and moment.at is not None and (_is_day(slot) or is_clock(slot)):  # fmt: skip
             halves[id(moment)] = slot
             continue
         halves.pop(id(moment), None)
@@ -84,10 +84,10 @@ def _is_left(slot: Slot, taker: Slot | None) -> bool:
     """Whether the other half of a moment, of which the taker has the day or the hour, is for this argument."""
     if taker is None:
         return True
-    return _is_clock(slot) if _is_day(taker) else _is_day(slot)
+    return is_clock(slot) if _is_day(taker) else _is_day(slot)
 
 
-def _is_clock(slot: Slot) -> bool:
+def is_clock(slot: Slot) -> bool:
     """Whether it takes a time of day alone."""
     form, told = slot.schema.get("format"), f"{slot.told} {slot.schema.get('pattern', '')}"
     if form is not None:
@@ -117,14 +117,14 @@ def _is_month(slot: Slot) -> bool:
 
 
 def _fits(slot: Slot, moment: Moment) -> bool:
-    if _is_clock(slot):
+    if is_clock(slot):
         return moment.at is not None and (slot.required or not moment.is_vague)
     return moment.day is not None or not _is_day(slot)
 
 
 def _written(slot: Slot, moment: Moment, now: datetime, lean: Lean, *, end: bool) -> str | None:
     """The moment as the argument wants it: RFC 3339 with the house's offset where it has a time."""
-    if _is_clock(slot) and moment.at is not None:
+    if is_clock(slot) and moment.at is not None:
         return moment.at.strftime("%H:%M")
     form = slot.schema.get("format")
     if end and moment.until is not None:

@@ -49,6 +49,7 @@ _OTHER_TENSE = 0.4  # what is to come is in no history
 _OTHER_VERB = 1.5
 _ACTION_ASKED = 0.5  # "is the gate open?" asks about an action, it does not ask for it
 _SURER = 0.15
+_VERBLESS = 0.7
 _HOUR = 0.6  # an hour that was said is nothing to a tool that takes only the day
 _TELLS = 0.55  # from here a tool that looks answers a question, and no other is weighed
 _FORMED_ROLES = frozenset({
@@ -124,6 +125,8 @@ class Weigher:
         explained, left_over = _explained(match, request, spoken)
         strength = match.score + _SURE_SLOT * formed + _MARKED_SLOT * spoken.marked
         strength += 0.0 if missing else _FILLED
+        if missing and acts(match.tool) and not _has_verb(request):
+            strength -= _VERBLESS  # "appointments on Friday" asks to see them
         if request.asks:
             strength += _ASKED if looks_only(match.tool) else -_ASKED
         sure = _sureness(match, request, explained, left_over, strength)
@@ -132,6 +135,7 @@ class Weigher:
             strength -= _OTHER_VERB
         if _orders_only(match, request):
             sure = min(sure, _ACTION_ASKED)
+            strength -= _OTHER_VERB
         if lean_of(match.tool) == "past" and (tense := tense_of([one.folded for one in request.words])):  # fmt: skip
             strength += _SAME_TENSE if tense == "past" else -_OTHER_TENSE
         if _is_deed_asked_about(match.tool, request):
@@ -231,6 +235,17 @@ def _other_verb(match: Match, request: Request, spoken: Spoken) -> bool:
             within = spoken.said.issuperset(spoken.at(term.start, term.end))
             return not within or (request.language == "en" and place == 0)
     return False
+
+
+def _has_verb(request: Request) -> bool:
+    """Whether the request says to do something, in any of the three languages."""
+    words = [one.folded for one in request.words]
+    ends = words[-1:] and words[-1] in markers.ORDERS | markers.GIVING
+    return (
+        bool(ends)
+        or not markers.WANTED.isdisjoint(words)
+        or any(is_deed(one, request.language) and not is_stop_word(one) for one in words)
+    )
 
 
 def _orders_only(match: Match, request: Request) -> bool:
