@@ -8,6 +8,7 @@ _LABELS = frozenset(
     "page room invoice bill number no nambar ward bed patient flat floor gate platform channel version chapter item order "
     "ticket seat block sector phase line row step part size code pin otp id level train bus flight class question q password "
     "bulb fan camera light kamra panna pej rs inr rupees extension locker slot token table top score marks bp "
+    "ऑर्डर आर्डर इनवॉइस इनवॉयस रसीद टिकट सीट फ्लैट प्लेटफॉर्म गेट बस ट्रेन फ्लाइट चैनल वार्ड बेड टोकन स्लॉट मंजिल गली वर्जन पिन कोड खाता अकाउंट मरीज पेशेंट "
     "नंबर कमरा कमरे पेज पन्ना बिल".split()
 )
 _THINGS = frozenset(

@@ -252,7 +252,7 @@ def phrases_of(words: Sequence[str], language: Language) -> list[tuple[int, int,
     return [(*span, concept) for span in sorted(taken) for concept in sorted(taken[span])]
 
 
-_PARTICLES = frozenset({"up", "down", "off", "on", "in", "out", "back", "forward", "away"})
+_PARTICLES = frozenset({"up", "down", "off", "on", "in", "out", "back", "forward", "away", "from"})
 _PARTED = 5  # words that may stand between a verb and its particle
 
 
@@ -261,7 +261,7 @@ def parted_verbs(words: Sequence[str]) -> list[tuple[int, frozenset[str]]]:
     table, found = _table(), []
     for place, word in enumerate(words):
         particles = _PARTICLES.intersection(words[place + 2 : place + 2 + _PARTED])
-        if not particles or not word.isascii() or is_stop_word(word):
+        if not particles or not word.isascii() or (is_stop_word(word) and word != "got"):
             continue
         meant = {
             concept

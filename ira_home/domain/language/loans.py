@@ -29,12 +29,16 @@ class Loans:
         """Take in English words in their own spelling."""
         self._by_sound: dict[str, list[str]] = defaultdict(list)
         for word in words:
-            sound = sound_of(word)
-            bones = sound[:1] + re.sub("[aeiou]", "", sound[1:])
-            if len(bones) >= _SURE:
-                self._by_sound[bones].append(word)
-            if len(bones) >= _LEAST:
-                self._by_sound["~" + _loose(sound)].append(word)
+            self._take(word, sound_of(word))
+            if "qu" in word:  # "कोटेशन" for "quotation"
+                self._take(word, sound_of(word.replace("qu", "k")))
+
+    def _take(self, word: str, sound: str) -> None:
+        bones = sound[:1] + re.sub("[aeiou]", "", sound[1:])
+        if len(bones) >= _SURE:
+            self._by_sound[bones].append(word)
+        if len(bones) >= _LEAST:
+            self._by_sound["~" + _loose(sound)].append(word)
 
     def english(self, folded: str) -> list[str]:
         """The English words that a folded Devanagari word may be."""

@@ -17,8 +17,8 @@ BEFORE_NAME = _set(
 DOCTORS = _set("dr doctor डॉ डॉक्टर")
 _NO_NAMES = _set("rs inr am pm sms pdf ac tv bp")
 BEHIND_NAME = _set(
-    "ji jee jis devi kumari kaur begum sir madam sahab saheb sahib bhai bhaiya bhaiyya bhaisahab didi uncle aunty auntie aunti chacha chachi mama mami "
-    "mausi bua dada dadi nana nani kaka kaki tai जी देवी कुमारी कौर बेगम साहब भाई भैया दीदी अंकल आंटी चाचा चाची मामा मामी मौसी बुआ दादा दादी नाना नानी काका"
+    "ji jee jis singh devi kumari kaur begum sir madam sahab saheb sahib bhai bhaiya bhaiyya bhaisahab didi uncle aunty auntie aunti chacha chachi mama mami "
+    "mausi bua dada dadi nana nani kaka kaki tai जी सिंह देवी कुमारी कौर बेगम साहब भाई भैया दीदी अंकल आंटी चाचा चाची मामा मामी मौसी बुआ दादा दादी नाना नानी काका"
 )
 KIN = _set(
     "mom mum mummy mommy mama maa ma amma ammi mother dad daddy papa father pitaji appa abbu brother sister bro sis bhai bhaiya "

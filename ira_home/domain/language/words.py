@@ -94,6 +94,14 @@ def _split(text: str) -> tuple[Word, ...]:
     )
 
 
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
+
+
+def spaced(name: str) -> str:
+    """A name that programs use as separate words: "oil_change", "oilChange", "oil-change"."""
+    return _CAMEL.sub(" ", name)
+
+
 def is_devanagari(text: str) -> bool:
     """Whether any Devanagari sign is in the text."""
     return _DEVANAGARI.search(text) is not None

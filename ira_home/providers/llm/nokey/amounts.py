@@ -8,7 +8,7 @@ from ira_home.domain.language.lexicon import GENERIC, concepts_of
 from ira_home.domain.language.ordinals import ordinal_word
 from ira_home.domain.language.places import Form
 from ira_home.domain.language.quantities import Quantity
-from ira_home.domain.language.words import is_stop_word, split, stem
+from ira_home.domain.language.words import is_stop_word, spaced, split, stem
 from ira_home.providers.llm.nokey.roles import Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 
@@ -199,8 +199,11 @@ def _means(unit: str, told: frozenset[str]) -> bool:
 def _unit_of(name: str, told: str) -> str | None:
     for text in (name, told):
         before = ""
-        for word in split(text.replace("_", " ")):
+        for word in split(spaced(text) if text is name else text):
             unit = stem(word.folded)
+            if unit == "min" and " " in spaced(name):  # "minAmount" is no time
+                before = word.folded
+                continue
             known = (len(unit) > 1 or text is name) and any(unit in kind for kind in _KINDS)
             if known and before != "per":  # "beats per minute" counts beats
                 return unit

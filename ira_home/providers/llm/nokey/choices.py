@@ -15,7 +15,7 @@ from ira_home.domain.language.quantities import Quantity
 from ira_home.domain.language.tense import Lean
 from ira_home.domain.language.time_said import Said
 from ira_home.domain.language.time_sense import days_of
-from ira_home.domain.language.words import fold, is_stop_word, split, stem
+from ira_home.domain.language.words import fold, is_stop_word, spaced, split, stem
 from ira_home.providers.llm.nokey.roles import Slot
 from ira_home.providers.llm.nokey.spoken import Spoken
 from ira_home.providers.llm.nokey.terms import (
@@ -181,11 +181,6 @@ def _options(values: tuple[str, ...], told: str) -> tuple[_Option, ...]:
 def _whole(words: list[str]) -> frozenset[str]:
     found = phrases_of(words, "en") if len(words) > 1 else ()
     return frozenset(f"c:{concept}" for first, last, concept in found if last - first == len(words))
-
-
-def spaced(name: str) -> str:
-    """A value or name as separate words: "oil_change", "oilChange", "oil-change"."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ")
 
 
 def _explained(value: str, told: str, values: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from ira_home.base.text import cut, one_line
 from ira_home.domain.language import markers
 from ira_home.domain.language.lexicon import is_deed
-from ira_home.domain.language.words import Language, fold, split, stem
+from ira_home.domain.language.words import Language, fold, spaced, split, stem
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.domain.turn_view import TurnView
 from ira_home.providers.llm.nokey import asking, devices
@@ -39,7 +39,7 @@ class Decider:
         """`language` is what is answered in; each request is read in its own."""
         self.view, self.language = view, language
         self.weigher = Weigher(view)
-        named = {one for tool in view.tools for one in stems_of(tool.name.replace("_", " "))}
+        named = {one for tool in view.tools for one in stems_of(spaced(tool.name))}
         own = {one for tool in view.tools for slot in slots_of(tool) for one in slot.stems}
         self._labels = own - named  # words that only arguments are called by
 

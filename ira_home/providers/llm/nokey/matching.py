@@ -10,7 +10,7 @@ from typing import Any
 from ira_home.domain.language.detect import language_of
 from ira_home.domain.language.lexicon import GENERIC, phrases_of, words_known
 from ira_home.domain.language.typos import Vocabulary
-from ira_home.domain.language.words import content_stems, fold, is_stop_word, split, stem
+from ira_home.domain.language.words import content_stems, fold, is_stop_word, spaced, split, stem
 from ira_home.domain.tools import OfferedTool, Tier
 from ira_home.providers.llm.nokey.roles import Slot, slots_of
 from ira_home.providers.llm.nokey.terms import Term, features_of, is_generic
@@ -47,11 +47,11 @@ class ToolWords:
     def add(self, text: str, weight: float) -> None:
         """Take in the words of one text of the tool; the weight says which text it is."""
         language = language_of(text)
-        words = split(text.replace("_", " "))
+        words = split(spaced(text) if weight in (NAME, PROPERTY, ENUM) else text.replace("_", " "))
         for first, last, concept in phrases_of([one.folded for one in words], language):
             small = any(is_stop_word(one.folded) for one in words[first:last])
-            known = f"c:{concept}" in self.by_feature
-            if last - first > 1 and not small and not known:  # "air conditioner", not "how many"
+            has = f"c:{concept}" in self.by_feature
+            if last - first > 1 and not small and not has:  # "air conditioner", not "how many"
                 self.groups.append(_Group(weight, {weight}, concept in GENERIC, frozenset({f"c:{concept}"})))  # fmt: skip
                 self.by_feature[f"c:{concept}"] = [len(self.groups) - 1]
         for word in words:
@@ -275,7 +275,7 @@ _LOOKING = frozenset(
 
 @lru_cache(maxsize=4_096)
 def _looks(name: str, description: str) -> bool:
-    words = [stem(one.folded) for one in split(f"{name.replace('_', ' ')} . {description}")]
+    words = [stem(one.folded) for one in split(f"{spaced(name)} . {description}")]
     return bool(_LOOKING & set(words[:_FIRST_WORDS]))
 
 
@@ -296,7 +296,7 @@ _ACTING = frozenset(
 @lru_cache(maxsize=4_096)
 def _acts(name: str, description: str) -> bool:
     first = split(description)[:1]
-    in_name = {stem(one.folded) for one in split(name.replace("_", " "))}
+    in_name = {stem(one.folded) for one in split(spaced(name))}
     return bool(_ACTING & in_name) or bool(first and stem(first[0].folded) in _ACTING)
 
 

@@ -2,13 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 import re
 from typing import Any
 
-from ira_home.domain.language.words import split, stem
+from ira_home.domain.language.words import spaced, split, stem
 from ira_home.domain.tools import OfferedTool
 
 
@@ -47,7 +47,7 @@ class Slot:
     @property
     def words(self) -> str:
         """The argument's name as words for a person."""
-        return self.name.replace("_", " ")
+        return spaced(self.name)
 
     @property
     def told(self) -> str:
@@ -117,6 +117,8 @@ _BY_DESCRIPTION: tuple[tuple[Role, frozenset[str]], ...] = (
     (Role.PERSON, frozenset({"person", "contact", "recipient", "patient"})),
 )
 _NAMING = frozenset({"name", "id"})
+# A tool about these has somebody's name in "name".
+_PEOPLE = frozenset(map(stem, "customer client patient person contact member student employee tenant guest visitor worker".split()))  # fmt: skip
 # Names that say only how an argument stands to the rest; its description tells what it takes.
 _SMALL_NAMES = frozenset({"from", "to", "with", "for", "by", "of", "at", "in"})
 _BY_KIND_TOLD: tuple[tuple[Role, frozenset[str]], ...] = (
@@ -158,6 +160,8 @@ def _slots_of(tool: OfferedTool) -> list[Slot]:
         for name, schema in properties.items()
         if name != tool.device_argument
     ]
+    if _PEOPLE & stems_of(f"{spaced(tool.name)} {tool.description}"):
+        found = [replace(one, role=Role.PERSON) if one.role is Role.NAME and one.name == "name" else one for one in found]  # fmt: skip
     return sorted(found, key=lambda one: not one.required)
 
 
@@ -223,7 +227,7 @@ def _text_role(name: str, schema: Mapping[str, Any]) -> Role:
     told = told if isinstance(told, str) else ""
     if _DATED.search(f"{told} {schema.get('pattern', '')}"):
         return Role.MOMENT
-    if _DICTATED.search(f"{name} {told}".replace("_", " ")):
+    if _DICTATED.search(f"{spaced(name)} {told}"):
         return Role.TEXT
     return _named_role(name, told)
 
@@ -231,7 +235,7 @@ def _text_role(name: str, schema: Mapping[str, Any]) -> Role:
 @lru_cache(maxsize=4_096)
 def _named_role(name: str, told: str) -> Role:
     """The role by the words of the name, else by those of the description."""
-    in_name = {one.folded for one in split(name.replace("_", " "))}
+    in_name = {one.folded for one in split(spaced(name))}
     in_description = {one.folded for one in split(told)}
     if in_name <= _SMALL_NAMES and (found := _first(_BY_KIND_TOLD, in_description)):
         return found

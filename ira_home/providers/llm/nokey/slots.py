@@ -50,9 +50,9 @@ def fill(
     each(Role.TEXT, lambda _slot: _said_behind(words))
     for role, filler in _FILLERS.items():
         each(role, lambda slot, filler=filler: filler(slot, words, slots))  # type: ignore[misc]
-    still_open = [one for one in slots if one.name not in given]
     for role in (Role.PERSON, Role.PLACE):
-        each(role, lambda slot: names.unknown(slot, words, still_open))
+        still_open = [one for one in slots if one.name not in given]
+        each(role, lambda slot, left=still_open: names.unknown(slot, words, left))  # type: ignore[misc]
     for role in _TAKES_REMAINDER if remainder else ():
         wanted = role in _EVEN_OPTIONAL or role is Role.NAME
         each(role, lambda slot, wanted=wanted: names.rest(slot, words) if wanted or slot.required else None)  # type: ignore[misc]  # fmt: skip

@@ -1,11 +1,12 @@
 """The telling words of a text: what each may match, and how sure each match would be."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ira_home.domain.language.lexicon import (
     GENERIC,
     PAIRS,
+    SECONDARY,
     concepts_of,
     is_known,
     parted_verbs,
@@ -13,6 +14,7 @@ from ira_home.domain.language.lexicon import (
 )
 from ira_home.domain.language.loans import loan_skeletons
 from ira_home.domain.language.markers import HELPERS
+from ira_home.domain.language.numbers import is_number_word
 from ira_home.domain.language.phonetic import key, skeleton
 from ira_home.domain.language.words import Language, Word, is_devanagari, is_stop_word, split, stem
 
@@ -86,7 +88,7 @@ def terms_of(
         if term is not None:
             found.append(term)
         place = last
-    found = _with_numbers(_with_stress(found, language), words)
+    found = _with_numbers(_with_stress(found, language), words) + list(_unspoken(words, language))
     return _with_pairs(_with_debts(_with_holdings(found, words), words))
 
 
@@ -184,6 +186,42 @@ def _with_holdings(found: list[Term], words: Sequence[Word]) -> list[Term]:
         else one
         for one in found
     ]
+
+
+_SETS = frozenset("kar kr karo kardo krdo karna rakho rakh कर करो करना रखो रख".split())
+_ON_TO = frozenset("pe par tak ka ki पे पर तक".split())
+_WANTS = frozenset("wants needs chahiye chaiye chahie चाहिए".split())
+_OWN_WISH = frozenset("mujhe muje mujhko hame hamein humein humko hamko मुझे मुझको हमें हमको".split())
+
+
+def _unspoken(words: Sequence[Word], language: Language) -> Iterator[Term]:
+    """What small words mean together: "rate 165 kar do" changes it, "Asha ko do kursi chahiye" orders it."""
+    said = [one.folded for one in words]
+    for place, word in enumerate(said):
+        if word in _SETS and language != "en" and _is_amount_before(place, words):
+            yield _meaning(words[place], "change", "set")
+            return
+    place = next((n for n, one in enumerate(said) if one in _WANTS), 0)
+    if not place:
+        return
+    owned = said[place] in ("wants", "needs") or bool({"ko", "को"} & set(said[:place]))
+    if owned and not _OWN_WISH & set(said) and any(map(_is_amount, words)):
+        yield _meaning(words[place], "order", "book")
+
+
+def _meaning(word: Word, *concepts: str) -> Term:
+    features = {f"c:{one}": SAME_CONCEPT * SECONDARY for one in concepts}
+    return Term(word.raw, word.start, word.end, features, generic=False)
+
+
+def _is_amount(word: Word) -> bool:
+    return word.raw.isdecimal() or is_number_word(word.folded)
+
+
+def _is_amount_before(place: int, words: Sequence[Word]) -> bool:
+    """Whether an amount, with its unit or without, stands right before the word."""
+    before = [one for one in words[max(0, place - 3) : place] if one.folded not in _ON_TO]
+    return any(map(_is_amount, before[-2:]))
 
 
 def _swapped(features: Mapping[str, float], old: str, new: str) -> dict[str, float]:

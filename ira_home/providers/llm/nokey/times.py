@@ -8,7 +8,7 @@ from typing import Any
 
 from ira_home.domain.language.dates import Moment, as_date, as_datetime
 from ira_home.domain.language.tense import Lean
-from ira_home.domain.language.words import stem
+from ira_home.domain.language.words import spaced, stem
 from ira_home.domain.tools import OfferedTool
 from ira_home.providers.llm.nokey.roles import Slot, stems_of
 from ira_home.providers.llm.nokey.spoken import Spoken
@@ -27,7 +27,7 @@ _STARTS = frozenset(stem(one) for one in "start from since first begin checkin a
 
 def lean_of(tool: OfferedTool) -> Lean:
     """Which way "kal" and "parson" lean for a tool, where the sentence does not tell."""
-    words = stems_of(f"{tool.name.replace('_', ' ')} {tool.description}")
+    words = stems_of(f"{spaced(tool.name)} {tool.description}")
     return "past" if words & _PAST else "future"
 
 
