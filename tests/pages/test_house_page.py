@@ -1,5 +1,6 @@
 """The owner's and admins' page of the house: problems first, and what led there."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 import re
@@ -9,6 +10,7 @@ import pytest
 from ira_home.base.clock import SystemClock
 from ira_home.base.errors import ModelFailed, StorageFull
 from ira_home.domain.diagnosis import Finding, Said
+from ira_home.domain.health import Health
 from ira_home.domain.people import Role
 from ira_home.web.pages.house import AWAY_LONG
 from tests.pages.browser import browse
@@ -189,6 +191,34 @@ async def test_the_change_log_is_read_page_by_page(tmp_path: Path) -> None:
         assert 'href="/house/changes?cursor=' not in rest
         assert "डिवाइस जुड़ा" in await shown(owner, "/house/changes", **IN_HINDI)
         await device.hang_up()
+
+
+async def test_a_disk_that_fills_up_is_told_with_what_to_do_and_how_all_stands(
+    tmp_path: Path,
+) -> None:
+    async with open_home(tmp_path / "data") as home:
+        owner = await home.owner()
+        health = await home.services.health.look()
+        assert health.database > 100_000
+        assert health.written_at is not None
+        before = words(await shown(owner))
+        full = replace(health, disk_free=1024**2, disk_total=1024**4, memory_free=1024**2)
+
+        class Full:
+            async def look(self) -> Health:
+                return full
+
+        home.services.health = Full()  # type: ignore[assignment]
+        html = await shown(owner)
+        hindi = words(await shown(owner, **IN_HINDI))
+    assert "almost full" not in before
+    assert "Database" in before
+    said = words(html)
+    assert said.index("The disk of Ira’s computer is almost full") < said.index(
+        "has almost no memory"
+    )
+    assert "1.0 MB of 1024.0 GB free" in said
+    assert "डिस्क लगभग भर गई है" in hindi
 
 
 async def test_details_of_the_change_log_are_said_in_the_readers_language(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from ira_home.domain.devices import DeviceKind, EventKind
 from ira_home.domain.diagnosis import FACTS, State
 from ira_home.domain.events import Way
 from ira_home.domain.first_run import STEPS
+from ira_home.domain.health import Short
 from ira_home.domain.house import MODEL_PROVIDERS
 from ira_home.domain.network import AddressKind
 from ira_home.domain.people import TOKEN_PERMISSIONS, Credential, Role
@@ -87,6 +88,7 @@ _MADE = [
     ),
     *(f"log.level.{one}" for one in LEVELS if one != "debug"),
     *(f"log.kind.{one}" for one in LEVELS),
+    *(f"house.{one}{end}" for one in Short for end in ("", ".next")),
     *(f"support.part.{one.partition('.')[0]}" for one in PARTS),
     *(f"diagnosis.{said}" for said in FACTS),
     *(f"diagnosis.{said}.next" for said, facts in FACTS.items() if facts.state is not State.GOOD),

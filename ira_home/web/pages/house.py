@@ -13,6 +13,7 @@ from ira_home.base.limits import BRAIN_CHECK_S, BRAIN_TRIAL_S, PAGE_ITEMS_MAX
 from ira_home.devices.registry import AdminDevice
 from ira_home.domain.audit import Change
 from ira_home.domain.diagnosis import Finding, State
+from ira_home.domain.health import Short
 from ira_home.net.diagnosis import standing
 from ira_home.web.api import admin_devices, admin_status
 from ira_home.web.call import Call
@@ -51,10 +52,20 @@ async def page(call: Call) -> web.Response:
         "house.html",
         nav="house",
         status_now=await admin_status.show(call),
+        health=await call.services.health.look(),
+        size=size,
         problems=sorted(problems, key=lambda one: not one.is_bad),
         is_looking=is_looking,
         until=call.services.authority.not_after,
     )
+
+
+def size(count: int | None) -> str:
+    """Bytes as people say them; "?" where the system does not tell."""
+    if count is None:
+        return "?"
+    megabytes = count / 1024**2
+    return f"{megabytes / 1024:.1f} GB" if megabytes >= 1024 else f"{megabytes:.1f} MB"
 
 
 async def _problems(
@@ -65,6 +76,9 @@ async def _problems(
         await call.services.check_writing()
     except IraError as error:
         yield Problem(words.t("house.not_writing"), sentence(error, words), is_bad=True)
+    for short in (await call.services.health.look()).short():
+        is_out = short is Short.DISK_OUT
+        yield Problem(words.t(f"house.{short}"), words.t(f"house.{short}.next"), is_bad=is_out)
     findings, fault = await _looked(call, words, is_looking=is_looking)
     if fault:
         yield Problem(words.t("house.brain_away"), fault, "/house/brain", is_bad=True)
