@@ -2,7 +2,7 @@
 
 PYTEST = .venv/bin/python -m pytest
 
-.PHONY: help install install-dev run test bundle test-bundle test-slow test-contract test-web test-lan bench guard guard-full check lock clean
+.PHONY: help install install-dev run test bundle test-bundle test-slow test-contract test-web screens test-lan bench guard guard-full check lock clean
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
@@ -34,6 +34,10 @@ test-contract: install-dev ## Ask every operation of the HTTP interface for anyt
 
 test-web: install-dev ## Walk through every page and the whole house in a browser, in both languages and themes
 	@packaging/test.sh "web"
+
+screens: install-dev ## Take a picture of every screen in both languages and themes, on phone and desktop, in build/screens; SCREENS=chat for some
+	@command -v $${CHROMIUM:-chromium} >/dev/null || packaging/apt.sh chromium
+	@.venv/bin/python -m tests.pages.screens $(SCREENS)
 
 test-lan: install-dev ## Find the server, with avahi, on a network that the tests make themselves; as root on Linux
 	@packaging/test-lan.sh

@@ -207,5 +207,6 @@ REQUIREMENTS: dict[str, str] = {
     "page.contract": "Every operation of the OpenAPI document answers every kind of credential as the document says, never with an error of the server.",
     "page.photo": "A photo is taken in a phone's browser, sent only after its person has seen it, and shown in their conversation to nobody else.",
     "page.downloads": "The Downloads page hands out the programs that the build carries, with size, SHA-256 and commands that install and run them.",
+    "page.walk": "From an empty computer to an export, on the pages, in English and Hindi, on a phone and a desktop; a server killed in the middle of it loses and doubles nothing.",
     "docs.api": "The HTTP interface is told to people: every route and every error code, at `/reference` and in docs.",
 }

@@ -69,7 +69,7 @@ class Browser:
         """Nothing was wrong so far, and the page does not scroll sideways."""
         wide = await self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= self.width, f"{self.page.url} is {wide} px wide"
-        assert self.wrong == []
+        assert self.wrong == [], self.wrong
         assert self.no_worker <= 1, "the same error again and again"
 
     def watch(self) -> None:
