@@ -30,7 +30,7 @@ PROSE = (
 # Which life's thing the last `{id}` (or the like) of a path is, by the path up to it.
 _THINGS = {
     "/chat/": "conversation", "/devices/": "device", "/devices/code/": "pairing", "/house/people/": "person",
-    "/house/people/invitations/": "invitation", "/house/devices/": "device", "/me/sessions/": "session", "/me/tokens/": "token",
+    "/house/people/invitations/": "invitation", "/house/devices/": "device", "/house/chats/": "conversation", "/me/sessions/": "session", "/me/tokens/": "token",
 }  # fmt: skip
 _NAMED = {"skill": "lantern", "tool": "lantern_colour", "version": "x", "name": "mark.svg"}
 _PAGES = ("application/json", "text/html")  # the first where a route says nothing
