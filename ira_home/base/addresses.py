@@ -47,6 +47,18 @@ def keeps_secrets(text: str) -> bool:
     return parts.scheme == "https" or parts.hostname in ("127.0.0.1", "::1", "localhost")
 
 
+def is_same_server(one: str, other: str) -> bool:
+    """Whether two such addresses are of one server: the same scheme, host and port, whatever the path."""
+    return _server(one) == _server(other)
+
+
+def _server(text: str) -> tuple[str, str | None, int | None] | None:
+    parts = _web_parts(text)
+    if parts is None:
+        return None
+    return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}[parts.scheme]
+
+
 def _web_parts(text: str) -> SplitResult | None:
     try:
         parts = urlsplit(text)

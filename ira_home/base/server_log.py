@@ -37,7 +37,8 @@ LIBRARIES = frozenset(
 LEFT_OUT = "…"
 FOREIGN = "(its words are in the server's own output)"
 _PLACE = re.compile(r"%(?:\([^)]*\))?[-#0 +]*(?:\*|\d+)?(?:\.(?:\*|\d+))?[a-zA-Z]")
-_E_MAIL = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+")
+# An address may hold nearly every sign (RFC 5322, 3.2.3), so all that touches it goes with it.
+_E_MAIL = re.compile(r"[^\s@]+@[^\s@]+")
 _CODE = re.compile(r"\b[A-HJKMNP-Z2-9]{4}-?[A-HJKMNP-Z2-9]{4}\b")
 _LONG = re.compile(r"(?<![\w./-])(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w./-])")
 _FOLDERS = re.compile(r".*/(?=(?:ira_home|clients|site-packages|lib/python[\d.]+)/)")

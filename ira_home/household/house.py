@@ -6,7 +6,7 @@ import zoneinfo
 
 from ira_home.access.changes import Changes
 from ira_home.access.permissions import require
-from ira_home.base.addresses import is_web_address, keeps_secrets
+from ira_home.base.addresses import is_same_server, is_web_address, keeps_secrets
 from ira_home.base.errors import Invalid, NotFound, UnknownAddress
 from ira_home.base.limits import FEED_URL_CHARS, FEEDS, NAME_CHARS
 from ira_home.base.pubsub import Bus
@@ -24,6 +24,8 @@ KEY_CHARS = 1_000
 # In the vault.
 MODEL_KEY, SEARCH_KEY = "model_key", "search_key"
 KEYS = (MODEL_KEY, SEARCH_KEY)
+# Where each key is sent.
+_SERVERS = {MODEL_KEY: "model_url", SEARCH_KEY: "search_url"}
 _VERSION = "house_version"
 _MODEL = frozenset({"model_provider", "model_url", "model_name"})
 _FEEDS = "feeds"  # one a line
@@ -88,13 +90,17 @@ class House:
     ) -> ModelChoice:
         """The brain that would be in force with these of its fields and this key; nothing is kept.
 
-        An empty key is none, None the one that is kept. Raises Forbidden and Invalid like `change`.
+        An empty key is none, None the one that `change` would leave. Raises Forbidden and Invalid like `change`.
         """
         _require_console(actor)
-        kept = await self.kept() | {name: _checked(name, value) for name, value in fields.items()}
+        before = await self.kept()
+        checked = {name: _checked(name, value) for name, value in fields.items()}
+        kept = before | checked
         self._check_model(kept)
         if key is not None:
             kept[MODEL_KEY] = _key(MODEL_KEY, key)
+        elif MODEL_KEY in self._orphans(before, checked):
+            del kept[MODEL_KEY]
         return _model_of(self._in_force(kept))
 
     async def search(self) -> SearchChoice:
@@ -147,12 +153,14 @@ class House:
         `feeds` has one address a line; an empty `advertise` is the best address there is, and another
         one raises UnknownAddress unless this computer has it. Raises Forbidden without the console permission, Invalid
         (naming the field) and changes nothing then; a model without its address or name is invalid.
-        An empty key removes it.
+        An empty key removes it. A key that is kept goes when its server becomes another one and no key comes
+        with that: none is sent to a server that it was not given for.
         """
         _require_console(actor)
         checked = {name: _checked(name, value) for name, value in fields.items()}
         given = {MODEL_KEY: model_key, SEARCH_KEY: search_key}
         keys = {name: _key(name, key) for name, key in given.items() if key is not None}
+        keys = dict.fromkeys(self._orphans(await self.kept(), checked), "") | keys
         if _ADVERTISE in checked:
             self._check_advertise(checked[_ADVERTISE])
         if checked.keys() & _MODEL:
@@ -212,6 +220,20 @@ class House:
         version = int(self._storage.settings.house_in(tx, _VERSION) or 0) + 1
         self._storage.settings.set_house(tx, _VERSION, str(version))
         self._changes.add(tx, actor, Change.HOUSE_CHANGED, detail=", ".join([*values, *keys]))
+
+    def _orphans(self, kept: Mapping[str, str], changed: Mapping[str, str]) -> list[str]:
+        """The keys that were given for a server which is another one after the change."""
+        before, after = self._in_force(kept), self._in_force({**kept, **changed})
+        # Without an address there is no model that a key was for, but the search service is the usual one.
+        was_for = {
+            MODEL_KEY: before["model_url"] or after["model_url"],
+            SEARCH_KEY: before["search_url"],
+        }
+        return [
+            key
+            for key, url in _SERVERS.items()
+            if kept.get(key) and not is_same_server(was_for[key], after[url])
+        ]
 
     def _check_advertise(self, address: str) -> None:
         if address and address not in self._addresses():

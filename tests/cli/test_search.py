@@ -39,7 +39,9 @@ def test_a_key_is_kept_encrypted_and_shown_nowhere(program: Program) -> None:
     shown = program.must("config", "show", "--json") + program.must("doctor", "--json")
     with program.serving():
         assert settings(program)["search_key_set"] is True
-        kept = parse(program.must("search", "set", "--url", "https://search.invalid", "--json"))
+        other = ("search", "set", "--url", "https://search.invalid")
+        assert "There is no key" in program.must(*other), "it was given for the other one"
+        kept = parse(program.must(*other, "--key-stdin", "--json", stdin=f"{KEY}\n"))
         assert kept == {
             "search_url": "https://search.invalid",
             "search_key_set": True,

@@ -159,3 +159,37 @@ async def test_changes_of_search_and_feeds_are_logged_by_their_names_alone(
         await house.add_feed(staff, FEEDS[1])
     with pytest.raises(Forbidden):
         await house.remove_feed(staff, FEEDS[0])
+
+
+@pytest.mark.parametrize(
+    ("url", "stays"),
+    [
+        ("http://127.0.0.1:11434/v2", True),
+        ("http://127.0.0.1:11435/v1", False),
+        ("https://127.0.0.1:11434/v1", False),
+        ("http://brain.example.com:11434/v1", False),
+    ],
+)
+async def test_a_key_is_never_left_to_a_server_that_it_was_not_given_for(
+    people: People, tmp_path: Path, url: str, *, stays: bool
+) -> None:
+    owner, house = await people.owner(), house_of(people, tmp_path)
+    await house.change(owner, MODEL, model_key="sk-kept")
+    wanted = {"model_url": url}
+    tried = await house.model_with(owner, wanted, None)
+    assert (tried.url, tried.key) == (url, "sk-kept" if stays else "")
+    assert (await house.model_with(owner, wanted, "sk-new")).key == "sk-new"
+    assert (await house.change(owner, wanted)).model_key_set is stays
+    assert (await house.change(owner, MODEL, model_key="sk-new")).model_key_set
+
+
+async def test_a_key_may_come_before_its_server_and_the_key_of_search_goes_with_its_own(
+    people: People, tmp_path: Path
+) -> None:
+    owner, house = await people.owner(), house_of(people, tmp_path)
+    await house.change(owner, {}, model_key="sk-kept", search_key="BSA-kept")
+    await house.change(owner, MODEL)
+    await house.change(owner, {"search_url": "https://s.example.com"})
+    kept = MODEL | {"search_url": "https://s.example.com", "model_key": "sk-kept"}
+    assert await house.kept() == kept
+    assert "search_url, search_key" in "\n".join(await people.logged())

@@ -40,7 +40,7 @@ async def test_name_and_zone_are_changed_by_owner_and_admins_and_it_is_written_d
         assert "<option selected>Asia/Kolkata</option>" in html
         view = await home.services.house.get()
         assert (view.name, view.time_zone) == ("Sunrise Clinic", "Asia/Kolkata")
-        assert "name, time_zone" in await change_log(owner)
+        assert "name, time zone" in await change_log(owner)
         await post(admin, "/house/home", **wish | {"name": "Moonrise"})
         assert (await home.services.house.get()).name == "Moonrise"
         assert 'href="/house/home"' in await shown(owner, "/house")

@@ -138,9 +138,9 @@ async def addresses(over: Over) -> list[str]:
         "users": [over.person_id],
         "people": [over.person_id],
         "invitations": [1], "pictures": [1], "tokens": [1],
-        "chat": [], "code": [1], "sessions": [1], "runs": [one["run_id"] for one in over.day.answers],
+        "code": [1], "sessions": [1], "runs": [one["run_id"] for one in over.day.answers],
     }  # fmt: skip
-    numbers["chat"] = numbers["conversations"]
+    numbers["chat"] = numbers["chats"] = numbers["conversations"]
     found = [f"/v1/me/search?q={word('result')}", "/chats?q=note"]
     for route in all_routes():
         is_endless = route.media == "text/event-stream" and "{" not in route.path
