@@ -28,6 +28,7 @@ _SAID = """() => {
 _DATA = {
     "Home", "Owner", "Office", "Mac", "Garden", "water", "owner", "example", "com", "Chrome", "Linux", "hello",
     "What", "time", "is", "it", "Water", "https", "Empty", "the", "vault", "Vault", "test", "UTC", "Etc", "Staff", "staff", "guest",
+    "MB", "GB",  # signs of units, the same in every language
 }  # fmt: skip
 _ADDRESS = re.compile(r"https?://\S+|ira-[0-9a-f]{6}\.local")
 _TOOLS: list[dict[str, Any]] = [
