@@ -18,6 +18,8 @@ FLAGS = [
 ]  # fmt: skip
 STEP_MS = 15_000
 HEIGHT = 780
+# The page that asked for its worker was left before that came.
+_WORKER_CUT_OFF = "An unknown error occurred when fetching the script."
 # A refused form is told by its status; Chromium writes every status over 399 into its console.
 _STATUS = "Failed to load resource: the server responded with a status of"
 # A browser that knows no names of the local network says so of the one that the server would rather go by.
@@ -81,6 +83,8 @@ class Browser:
     def _console(self, message: ConsoleMessage) -> None:
         if message.text == NO_WORKER:
             self.no_worker += 1
+        elif message.text == _WORKER_CUT_OFF:
+            return
         elif (message.text, message.location.get("url")) == (_NO_NAME, self.stable + "/trust-ping"):
             return
         elif message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
