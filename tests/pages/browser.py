@@ -83,9 +83,10 @@ class Browser:
     def _console(self, message: ConsoleMessage) -> None:
         if message.text == NO_WORKER:
             self.no_worker += 1
-        elif message.text == _WORKER_CUT_OFF:
-            return
-        elif (message.text, message.location.get("url")) == (_NO_NAME, self.stable + "/trust-ping"):
+        elif message.text == _WORKER_CUT_OFF or (message.text, message.location.get("url")) == (
+            _NO_NAME,
+            self.stable + "/trust-ping",
+        ):
             return
         elif message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
             self.wrong.append(f"{self.page.url}: {message.text}")
