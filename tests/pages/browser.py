@@ -18,7 +18,7 @@ FLAGS = [
 ]  # fmt: skip
 STEP_MS = 15_000
 HEIGHT = 780
-# The page that asked for its worker was left before that came.
+# Such a browser's page was left before the refusal came.
 _WORKER_CUT_OFF = "An unknown error occurred when fetching the script."
 # A refused form is told by its status; Chromium writes every status over 399 into its console.
 _STATUS = "Failed to load resource: the server responded with a status of"
@@ -49,6 +49,7 @@ class Browser:
     scripts: bool
     wrong: list[str] = field(default_factory=list)
     no_worker: int = 0
+    takes_worker: bool = True  # it trusts the server, so a worker that does not come is a fault
 
     async def open(self, path: str) -> None:
         """Go to a page of the server."""
@@ -81,11 +82,11 @@ class Browser:
         self.page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
+        is_name_asked_for = message.location.get("url") == self.stable + "/trust-ping"
         if message.text == NO_WORKER:
             self.no_worker += 1
-        elif message.text == _WORKER_CUT_OFF or (message.text, message.location.get("url")) == (
-            _NO_NAME,
-            self.stable + "/trust-ping",
+        elif (message.text == _NO_NAME and is_name_asked_for) or (
+            message.text == _WORKER_CUT_OFF and not self.takes_worker
         ):
             return
         elif message.type in {"error", "warning"} and not message.text.startswith(_STATUS):
@@ -131,6 +132,7 @@ async def browse(
             )
             context.set_default_timeout(STEP_MS)
             found = Browser(await context.new_page(), home.base, home.stable, width, scripts)
+            found.takes_worker = own is not None
             found.watch()
             yield found
         finally:

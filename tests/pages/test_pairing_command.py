@@ -9,10 +9,13 @@ import shlex
 import signal
 import sys
 
+import pytest
+
 from ira_home.protocol.pairing_link import parse
 from ira_home.web.pages.skills import IN_BROWSER, PROVIDED
 from tests.support.callers import Member
 from tests.support.home import PIN, Home, open_home
+from tests.support.networks import ANYWHERE, WIFI, plug_in
 
 _COPIED = re.compile(r'data-copy="([^"]*)"')
 
@@ -68,8 +71,12 @@ async def test_the_command_and_the_link_of_the_page_pair_this_computer(tmp_path:
         await running.communicate()
 
 
-async def test_the_page_for_a_phone_tells_no_command(tmp_path: Path) -> None:
-    async with open_home(tmp_path / "data") as home:
+async def test_the_page_for_a_phone_tells_no_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in(monkeypatch, WIFI)
+    async with open_home(tmp_path / "data", settings=ANYWHERE) as home:
         html = await shown(owner := await home.owner(), await make_code(owner, "android"))
         assert not [text for text in _COPIED.findall(html) if not text.startswith("https://")]
         assert "ira-companion" not in html
+        assert "A phone needs no app" in html
